@@ -465,9 +465,7 @@ def reverse(state: MeterState, contribution: Move, start: int) -> tuple[MeterSta
 # --- awards ---------------------------------------------------------------------------------------------------------
 
 
-def award_all(
-    state: MeterState, terms: Terms, policies: MeterPolicies = DEFAULT_POLICIES
-) -> tuple[MeterState, AwardRecord]:
+def award_all(state: MeterState, terms: Terms, policies: MeterPolicies = DEFAULT_POLICIES) -> tuple[MeterState, AwardRecord]:
     """Pay the whole meter to one player and restart it."""
     return award_divided(state, terms, WHOLE, 1, policies)
 

@@ -1,0 +1,63 @@
+"""Event families: the kinds of hands whose events a game names, and how each is counted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+
+class Symmetry(StrEnum):
+    """Which exchanges of cards leave every event of a family as it is."""
+
+    NONE = "none"
+    SUITS = "suits"
+    COLORS = "colors"
+
+
+class Deal(StrEnum):
+    """What a hand of the family is."""
+
+    HAND = "one hand of a single deck"
+    SHOWDOWN = "two hands of a single deck, compared"
+    COUP = "a baccarat coup of a shoe"
+
+
+@dataclass(frozen=True)
+class Family:
+    """A hand family: its events in bit order and the names of its functions in the game's ``events`` module.
+
+    ``mask`` takes one hand (or the hands of a showdown, or a coup's cards) and returns the bits of every event that holds;
+    ``masks`` fills an int64 array with the masks of an int64 array of hands.
+    """
+
+    name: str
+    cards: int
+    events: tuple[str, ...]
+    mask: str
+    masks: str = ""
+    symmetry: Symmetry = Symmetry.NONE
+    deal: Deal = Deal.HAND
+
+    def bit(self, event: str) -> int:
+        """The bit of an event as a mask."""
+        return 1 << self.events.index(event)
+
+
+def events_module(package: str) -> ModuleType:
+    """A game's ``events`` module, by the dotted name of the game's folder."""
+    return import_module(f"{package}.events")
+
+
+def families(package: str) -> Mapping[str, Family]:
+    """The families of a game by name."""
+    found: dict[str, Family] = {family.name: family for family in events_module(package).FAMILIES}
+    return found
+
+
+def mask_function(package: str, family: Family) -> Any:
+    """The family's scalar function as it stands now (plain or compiled)."""
+    return getattr(events_module(package), family.mask)

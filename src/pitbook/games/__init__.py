@@ -1,0 +1,1 @@
+"""One folder per game: its printed rules, its events, how it is played, its cases."""

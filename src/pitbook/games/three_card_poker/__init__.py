@@ -1,0 +1,1 @@
+"""Three Card Poker, 58 Pa. Code ch. 649a."""

@@ -1,0 +1,464 @@
+"""Reads and checks a game's ``rules.toml``: every fault of a file is reported at once, with its key."""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from pitbook import rules_file as file
+from pitbook.names import listed, slug
+from pitbook.payouts import (
+    Award,
+    EnvyAmount,
+    PayoutError,
+    PayoutKind,
+    parse_envy,
+    parse_money,
+    parse_multiple,
+    parse_payout,
+    parse_rate,
+)
+from pitbook.rulebook import (
+    Edition,
+    Envy,
+    EnvyRow,
+    Extra,
+    Game,
+    Kind,
+    Paytable,
+    PrintedTerms,
+    Reading,
+    Row,
+    RowOption,
+    RulebookError,
+    Wager,
+)
+
+
+class _Faults:
+    """Collects faults with the file and the key at which each was found."""
+
+    def __init__(self, path: str) -> None:
+        self.path, self.found = path, list[str]()
+
+    def add(self, key: str, text: str) -> None:
+        self.found.append(f"{self.path}: {key}: {text}")
+
+    def attempt(self, key: str, parse: Any, printed: str, otherwise: Any) -> Any:
+        try:
+            return parse(printed)
+        except PayoutError as fault:
+            self.add(key, str(fault))
+            return otherwise
+
+
+_NO_AWARD = Award(PayoutKind.NOTHING)
+
+
+def load(path: Path, events: Mapping[str, Sequence[str]], policies: Sequence[Reading] = ()) -> Game:
+    """Read a ``rules.toml``.
+
+    ``events`` maps each event family of the game to its event names; ``policies`` are the readings all games share. Raises
+    :class:`RulebookError` with every fault: broken TOML, unknown or duplicate keys, payouts that mean nothing, a row without an
+    event, a table without a citation, a gap or an overlap of editions.
+    """
+    raw = path.read_bytes()
+    shown = f"{path.parent.name}/{path.name}"
+    parsed = parse_file(raw, shown, file.RulesFile)
+    faults = _Faults(shown)
+    editions = tuple(_edition(each, f"edition[{n}]", events, policies, faults) for n, each in enumerate(parsed.edition))
+    _check_periods(editions, faults)
+    if faults.found:
+        raise RulebookError(faults.found)
+    game = parsed.game
+    return Game(
+        id=game.id,
+        name=game.name,
+        chapter=game.chapter,
+        deck=game.deck,
+        decks=tuple(game.decks),
+        default_decks=game.decks[0],
+        seats=game.seats,
+        summary=game.summary,
+        editions=editions,
+        folder=path.parent,
+        source_hash=hashlib.sha256(raw).hexdigest(),
+    )
+
+
+def parse_file(raw: bytes, shown: str, model: type[file.Model]) -> file.Model:
+    """A TOML text as a checked value of ``model``; raises :class:`RulebookError` with every fault."""
+    try:
+        data = tomllib.loads(raw.decode("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+        raise RulebookError([f"{shown}: {fault}"]) from fault
+    try:
+        return model.model_validate(data)
+    except ValidationError as fault:
+        raise RulebookError([f"{shown}: {text}" for text in file.fault_texts(fault)]) from fault
+
+
+def load_policies(path: Path) -> tuple[Reading, ...]:
+    """The readings that all games share (``policies.toml``)."""
+    parsed = parse_file(path.read_bytes(), path.name, file.PoliciesFile)
+    return tuple(_reading(each) for each in parsed.policy)
+
+
+def _check_periods(editions: Sequence[Edition], faults: _Faults) -> None:
+    for n, (older, newer) in enumerate(pairwise(editions), start=1):
+        key = f"edition[{n}].from"
+        if older.effective_until is None or newer.effective_from is None:
+            faults.add(key, f"editions {older.id} and {newer.id} overlap: the first has no end or the second no start")
+        elif older.effective_until > newer.effective_from:
+            faults.add(key, f"{newer.id} starts {newer.effective_from}, before {older.id} ends {older.effective_until}")
+        elif older.effective_until < newer.effective_from:
+            faults.add(key, f"no edition covers {older.effective_until} to {newer.effective_from}")
+    for n, each in enumerate(editions):
+        start, end = each.effective_from, each.effective_until
+        if start is not None and end is not None and start >= end:
+            faults.add(f"edition[{n}].until", f"{end} is not after {start}")
+    _check_unique([each.id for each in editions], "edition", faults)
+
+
+def _check_unique(ids: Sequence[str], key: str, faults: _Faults) -> None:
+    for each in sorted({each for each in ids if ids.count(each) > 1}):
+        faults.add(key, f"{each!r} is given {ids.count(each)} times")
+
+
+def _edition(
+    part: file.EditionPart,
+    key: str,
+    events: Mapping[str, Sequence[str]],
+    policies: Sequence[Reading],
+    faults: _Faults,
+) -> Edition:
+    own = [_reading(each) for each in part.reading]
+    replaced = {each.id for each in own}
+    readings = [*own, *(each for each in policies if each.id not in replaced)]
+    wagers = tuple(_wager(each, f"{key}.wager[{n}] {each.id}", events, readings, faults) for n, each in enumerate(part.wager))
+    ids = [each.id for each in wagers]
+    _check_unique(ids, f"{key}.wager", faults)
+    _check_unique([each.id for each in own], f"{key}.reading", faults)
+    _check_readings(own, ids, wagers, events, key, faults)
+    names = {each.id: each for each in readings}
+    for name, value in part.policy_defaults.items():
+        if name not in names:
+            faults.add(f"{key}.policy_defaults", f"no policy {name!r}; allowed: {listed(names)}")
+        elif value not in names[name].values:
+            faults.add(f"{key}.policy_defaults.{name}", f"{value!r}; allowed: {listed(names[name].values)}")
+    options = tuple(
+        RowOption(each.id, each.clause, each.hand, each.event, dict(each.floors), each.reading) for each in part.option
+    )
+    for option in options:
+        for wager, floor in option.floors.items():
+            faults.attempt(f"{key}.option {option.id}.floors.{wager}", parse_payout, floor, None)
+            if wager not in ids:
+                faults.add(f"{key}.option {option.id}.floors", f"no wager {wager!r}; allowed: {listed(ids)}")
+    with_defaults = tuple(
+        replace(each, default=part.policy_defaults[each.id]) if each.id in part.policy_defaults else each for each in readings
+    )
+    return Edition(
+        id=part.id,
+        effective_from=part.effective_from if isinstance(part.effective_from, date) else None,
+        effective_until=part.effective_until if isinstance(part.effective_until, date) else None,
+        source=part.source,
+        wagers=wagers,
+        readings=with_defaults,
+        options=options,
+        policy_defaults=dict(part.policy_defaults),
+    )
+
+
+def _reading(part: file.ReadingPart) -> Reading:
+    return Reading(
+        id=part.id,
+        citation=part.clause,
+        asks=part.asks,
+        default=part.default,
+        values=dict(part.values),
+        why=part.why,
+        wagers=tuple(part.wagers),
+        affects=tuple(part.affects),
+        accepts=part.accepts,
+        events={value: dict(names) for value, names in part.events.items()},
+        reads={value: tuple(areas) for value, areas in part.reads.items()},
+        family=dict(part.family),
+        top_row={value: (row.hand, row.event, row.pays) for value, row in part.top_row.items()},
+        effect=part.effect,
+    )
+
+
+def _check_readings(
+    readings: Sequence[Reading],
+    ids: Sequence[str],
+    wagers: Sequence[Wager],
+    events: Mapping[str, Sequence[str]],
+    key: str,
+    faults: _Faults,
+) -> None:
+    for reading in readings:
+        place = f"{key}.reading {reading.id}"
+        if reading.accepts is None and reading.default not in reading.values:
+            faults.add(f"{place}.default", f"{reading.default!r}; allowed: {listed(reading.values)}")
+        for name in reading.wagers:
+            if name not in ids:
+                faults.add(f"{place}.wagers", f"no wager {name!r}; allowed: {listed(ids)}")
+        for part in (reading.events, reading.reads, reading.family, reading.top_row):
+            for value in part:
+                if value not in reading.values:
+                    faults.add(place, f"no value {value!r}; allowed: {listed(reading.values)}")
+        for wager in wagers:
+            if wager.id not in reading.wagers or wager.family is None:
+                continue
+            for value, names in reading.events.items():
+                family = reading.family.get(value, wager.family)
+                for printed, event in names.items():
+                    if printed in events.get(family, ()) and event not in events[family]:
+                        faults.add(f"{place}.events.{value}", f"family {family} has no event {event!r}")
+
+
+def _wager(
+    part: file.WagerPart,
+    key: str,
+    events: Mapping[str, Sequence[str]],
+    readings: Sequence[Reading],
+    faults: _Faults,
+) -> Wager:
+    known = {reading.id for reading in readings}
+    for name in (part.fold_reading, part.divided, part.requires_reading, part.vigorish_reading):
+        if name is not None and name not in known:
+            faults.add(key, f"no reading {name!r}")
+    if part.family is not None and part.family not in events:
+        faults.add(f"{key}.family", f"no event family {part.family!r}; allowed: {listed(events)}")
+    paytables: list[Paytable] = []
+    for n, table in enumerate(part.table):
+        paytables.extend(_paytables(part, table, f"{key}.table[{n}]", events, readings, faults))
+    _check_unique([each.label for each in paytables], f"{key}.table.columns", faults)
+    paytables = _with_terms_and_envy(part, paytables, key, faults)
+    return Wager(
+        id=part.id,
+        name=part.name,
+        citation=part.clause,
+        kind=Kind(part.kind),
+        family=part.family,
+        reads=tuple(part.reads),
+        requires=tuple(part.requires),
+        requires_reading=part.requires_reading,
+        equals=part.equals,
+        basis=part.basis,
+        placed=part.placed,
+        after_fold=part.after_fold,
+        fold_reading=part.fold_reading,
+        meter=part.meter,
+        divided=part.divided,
+        vigorish=None if part.vigorish is None else faults.attempt(f"{key}.vigorish", parse_rate, part.vigorish, None),
+        vigorish_reading=part.vigorish_reading,
+        player_choice={name: dict(names) for name, names in part.player_choice.items()},
+        paytables=tuple(paytables),
+        extras=tuple(
+            Extra(
+                slug(each.hand),
+                each.hand,
+                each.pays,
+                faults.attempt(f"{key}.extra {each.hand!r}.pays", parse_payout, each.pays, _NO_AWARD),
+                each.clause,
+            )
+            for each in part.extra
+        ),
+        notes=tuple(part.notes),
+        no_sheet=part.no_sheet,
+    )
+
+
+def _paytables(
+    wager: file.WagerPart,
+    table: file.TablePart,
+    key: str,
+    events: Mapping[str, Sequence[str]],
+    readings: Sequence[Reading],
+    faults: _Faults,
+) -> list[Paytable]:
+    rows: dict[str, list[Row]] = {label: [] for label in table.columns}
+    by_id = {reading.id: reading for reading in readings}
+    envies: dict[str, list[EnvyRow]] = {label: [] for label in table.columns}
+    for n, part in enumerate(table.rows):
+        place = f"{key}.rows[{n}] {part.hand!r}"
+        if wager.family is not None and part.event not in events.get(wager.family, ()):
+            faults.add(f"{place}.event", f"family {wager.family} has no event {part.event!r}")
+        cells = _cells(part, table.columns, by_id, place, faults)
+        if cells is None:
+            continue
+        outcome = slug(part.hand)
+        for column, label in enumerate(table.columns):
+            by_reading = {value: listed_cells[column] for value, listed_cells in cells.items()}
+            default = by_id[part.reading].default if part.reading in by_id else ""
+            pays = by_reading[default]
+            award = faults.attempt(f"{place}.pays[{column}]", parse_payout, pays, _NO_AWARD)
+            for value, text in by_reading.items():
+                if value != default:
+                    faults.attempt(f"{place}.pays.{value}[{column}]", parse_payout, text, _NO_AWARD)
+            kept = by_reading if part.reading else {}
+            if pays or kept:
+                rows[label].append(Row(outcome, part.hand, part.event, pays, award, part.reading, kept))
+        _envy_cells(part, table.columns, envies, outcome, place, faults)
+    for label, held in rows.items():
+        _check_unique([row.outcome for row in held], f"{key}.rows (paytable {label})", faults)
+    return [
+        Paytable(
+            label,
+            table.clause,
+            tuple(rows[label]),
+            None,
+            Envy(table.clause, tuple(envies[label])) if envies[label] else None,
+        )
+        for label in table.columns
+    ]
+
+
+def _cells(
+    part: file.RowPart, columns: Sequence[str], by_id: Mapping[str, Reading], place: str, faults: _Faults
+) -> dict[str, list[str]] | None:
+    """The row's cells per reading value (key "" without a reading); None where they do not fit the columns."""
+    if isinstance(part.pays, list):
+        cells = {"": part.pays}
+        if part.reading is not None:
+            faults.add(f"{place}.reading", "a row with a reading lists its pays per value of the reading")
+            return None
+    else:
+        cells = dict(part.pays)
+        reading = by_id.get(part.reading or "")
+        if reading is None:
+            faults.add(f"{place}.reading", f"no reading {part.reading!r} decides which pays hold")
+            return None
+        if set(cells) != set(reading.values):
+            faults.add(f"{place}.pays", f"has {listed(cells)}; the reading {reading.id} has {listed(reading.values)}")
+            return None
+    for value, texts in cells.items():
+        if len(texts) != len(columns):
+            where = f"{place}.pays.{value}" if value else f"{place}.pays"
+            faults.add(where, f"{len(texts)} cells for {len(columns)} columns")
+            return None
+    return cells
+
+
+def _envy_cells(
+    part: file.RowPart,
+    columns: Sequence[str],
+    envies: Mapping[str, list[EnvyRow]],
+    outcome: str,
+    place: str,
+    faults: _Faults,
+) -> None:
+    if not part.envy:
+        return
+    if len(part.envy) != len(columns):
+        faults.add(f"{place}.envy", f"{len(part.envy)} cells for {len(columns)} columns")
+        return
+    for label, printed in zip(columns, part.envy, strict=True):
+        amount = faults.attempt(f"{place}.envy", parse_envy, printed, None)
+        if amount is not None:
+            envies[label].append(EnvyRow(outcome, {None: amount}, {"": printed}))
+
+
+def _with_terms_and_envy(part: file.WagerPart, paytables: Sequence[Paytable], key: str, faults: _Faults) -> list[Paytable]:
+    labels = [table.label for table in paytables]
+    terms: dict[str, PrintedTerms] = {}
+    for n, block in enumerate(part.terms):
+        terms.update(_terms(block, f"{key}.terms[{n}]", labels, faults))
+    envies: dict[str, Envy] = {}
+    for n, envy in enumerate(part.envy):
+        envies.update(_envy(envy, f"{key}.envy[{n}]", paytables, faults))
+    return [
+        Paytable(each.label, each.citation, each.rows, terms.get(each.label), envies.get(each.label, each.envy))
+        for each in paytables
+    ]
+
+
+def _terms(block: file.TermsPart, key: str, labels: Sequence[str], faults: _Faults) -> dict[str, PrintedTerms]:
+    made: dict[str, PrintedTerms] = {}
+    series = {"seed": block.seed, "reseed": block.reseed, "increment": block.increment, "reserve": block.reserve}
+    for name, cells in series.items():
+        if cells is not None and len(cells) != len(block.columns):
+            faults.add(f"{key}.{name}", f"{len(cells)} cells for {len(block.columns)} columns")
+            return {}
+    for n, label in enumerate(block.columns):
+        if label not in labels:
+            faults.add(f"{key}.columns", f"no paytable {label!r}; allowed: {listed(labels)}")
+        printed = {name: cells[n] for name, cells in series.items() if cells is not None}
+        seed = faults.attempt(f"{key}.seed[{n}]", parse_multiple, printed.get("seed", ""), None)
+        again = printed.get("reseed", printed.get("seed", ""))
+        reseed = faults.attempt(f"{key}.reseed[{n}]", parse_multiple, again, None)
+        made[label] = PrintedTerms(
+            block.clause,
+            seed,
+            reseed,
+            faults.attempt(f"{key}.increment[{n}]", _rate_or_none, printed.get("increment", ""), None),
+            faults.attempt(f"{key}.reserve[{n}]", _rate_or_none, printed.get("reserve", ""), None),
+            printed,
+        )
+    return made
+
+
+def _rate_or_none(printed: str) -> Fraction | None:
+    return None if printed.strip().lower() in {"", "n/a"} else parse_rate(printed)
+
+
+def _envy(block: file.EnvyPart, key: str, paytables: Sequence[Paytable], faults: _Faults) -> dict[str, Envy]:
+    """Envy tables printed apart: a column per paytable, or per wager amount for every paytable."""
+    by_amount = all(column.startswith("$") for column in block.columns)
+    targets = {table.label: table for table in paytables}
+    wanted = block.paytables or (list(targets) if by_amount else block.columns)
+    for label in wanted:
+        if label not in targets:
+            faults.add(f"{key}.columns", f"no paytable {label!r}; allowed: {listed(targets)}")
+    made: dict[str, Envy] = {}
+    for label in (label for label in wanted if label in targets):
+        outcomes = {row.outcome for row in targets[label].rows}
+        rows = _envy_rows(block.rows, block.columns, label, by_amount, outcomes, key, faults)
+        by_reading = {
+            value: _envy_rows(alternative, block.columns, label, by_amount, outcomes, key, faults)
+            for value, alternative in block.by_reading.items()
+            if label in block.reading_paytables
+        }
+        made[label] = Envy(block.clause, rows, by_reading, block.reading if by_reading else None)
+    return made
+
+
+def _envy_rows(
+    parts: Sequence[file.EnvyRowPart],
+    columns: Sequence[str],
+    label: str,
+    by_amount: bool,
+    outcomes: set[str],
+    key: str,
+    faults: _Faults,
+) -> tuple[EnvyRow, ...]:
+    rows: list[EnvyRow] = []
+    for n, part in enumerate(parts):
+        place = f"{key}.rows[{n}] {part.hand!r}"
+        if len(part.pays) != len(columns):
+            faults.add(f"{place}.pays", f"{len(part.pays)} cells for {len(columns)} columns")
+            continue
+        outcome = slug(part.row or part.hand)
+        if outcome not in outcomes:
+            faults.add(f"{place}.row", f"paytable {label} has no row {outcome!r}; allowed: {listed(sorted(outcomes))}")
+        cells = dict(zip(columns, part.pays, strict=True))
+        amounts: dict[int | None, EnvyAmount] = {}
+        for column, printed in cells.items():
+            amount = faults.attempt(f"{place}.pays", parse_envy, printed, None)
+            if amount is not None and by_amount:
+                amounts[parse_money(column)] = amount
+            elif amount is not None and column == label:
+                amounts[None] = amount
+        if amounts:
+            rows.append(EnvyRow(outcome, amounts, cells if by_amount else {"": cells[label]}))
+    return tuple(rows)

@@ -1,0 +1,25 @@
+"""Names: ids made of printed wordings, and the nearest allowed name to a wrong one."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable
+
+
+def slug(printed: str) -> str:
+    """The id of a printed name: lower case, apostrophes dropped, every other run of other characters one hyphen."""
+    text = re.sub(r"['’‘`]", "", printed.lower())
+    return re.sub(r"[^a-z0-9]+", "-", text).strip("-")
+
+
+def nearest(found: str, allowed: Iterable[str]) -> str | None:
+    """The allowed name that looks most like what was found, if one does."""
+    names = {name.lower(): name for name in allowed}
+    close = difflib.get_close_matches(found.lower(), names, n=1, cutoff=0.5)
+    return names[close[0]] if close else None
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names with commas; ``none`` when there is none."""
+    return ", ".join(str(name) for name in names) or "none"

@@ -1,0 +1,299 @@
+"""The rulebook: the printed rules of each game as values.
+
+A game's ``rules.toml`` holds its tables as printed, one block per edition; ``loading`` reads it into the values defined here.
+What a casino or a round chooses among the printed things is resolved in ``choices``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from enum import StrEnum
+from fractions import Fraction
+from pathlib import Path
+
+from pitbook.names import listed, nearest
+from pitbook.payouts import Award, EnvyAmount, PayoutError, parse_money, parse_payout, parse_rate
+
+
+class RulebookError(ValueError):
+    """A rules file with faults; ``faults`` lists each with file and key."""
+
+    def __init__(self, faults: Sequence[str]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("\n".join(self.faults))
+
+
+class UnknownNameError(KeyError):
+    """A name that is not in the rulebook: what was asked for, what there is, the nearest."""
+
+    def __init__(self, kind: str, found: str, allowed: Iterable[str], place: str = "") -> None:
+        self.kind, self.found, self.allowed = kind, found, tuple(allowed)
+        hint = nearest(found, self.allowed)
+        where = f"{place}: " if place else ""
+        near = f" (did you mean {hint}?)" if hint else ""
+        self.message = f"{where}there is no {kind} {found!r}{near}; allowed: {listed(self.allowed)}"
+        super().__init__(self.message)
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class Kind(StrEnum):
+    """What sort of wager a wager is; decides its place in the order of settlement."""
+
+    BASE = "base"
+    BONUS = "bonus"
+    PROGRESSIVE = "progressive"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A printed row: its wording, the outcome id made of it, the event it names and what it pays.
+
+    ``pays_by_reading`` holds the pay under each value of a reading where the printed cell has lost its column.
+    """
+
+    outcome: str
+    hand: str
+    event: str
+    pays: str
+    award: Award
+    reading: str | None = None
+    pays_by_reading: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class PrintedTerms:
+    """Seed, reseed (multiples of the wager), increment and reserve rate as printed; None where the text has none."""
+
+    citation: str
+    seed: Fraction | None
+    reseed: Fraction | None
+    increment: Fraction | None
+    reserve: Fraction | None
+    printed: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class EnvyRow:
+    """The Envy Bonus for a row of the paytable: one amount for all wagers (key None) or one per wager amount in micros."""
+
+    outcome: str
+    amounts: Mapping[int | None, EnvyAmount]
+    printed: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Envy:
+    """The envy table of a paytable and the names of its receiver's least wager reading."""
+
+    citation: str
+    rows: tuple[EnvyRow, ...]
+    by_reading: Mapping[str, tuple[EnvyRow, ...]] = field(default_factory=dict)
+    reading: str | None = None
+
+    @property
+    def wager_amounts(self) -> tuple[int, ...]:
+        """The wager amounts, in micro-dollars, that have a column of their own."""
+        return tuple(sorted({amount for row in self.rows for amount in row.amounts if amount is not None}))
+
+
+@dataclass(frozen=True)
+class Paytable:
+    """One printed paytable of a wager."""
+
+    label: str
+    citation: str
+    rows: tuple[Row, ...]
+    terms: PrintedTerms | None
+    envy: Envy | None
+
+
+@dataclass(frozen=True)
+class Extra:
+    """A pay beside the rows (Magic Card, Lucky Bonus), decided by the table's system and not by the hand."""
+
+    outcome: str
+    hand: str
+    pays: str
+    award: Award
+    citation: str
+
+
+@dataclass(frozen=True)
+class Wager:
+    """A wager: what it reads, what it needs, what becomes of it after a fold, and its paytables in printed order."""
+
+    id: str
+    name: str
+    citation: str
+    kind: Kind
+    family: str | None
+    reads: tuple[str, ...]
+    requires: tuple[str, ...]
+    requires_reading: str | None
+    equals: str | None
+    basis: str | None
+    placed: str
+    after_fold: str
+    fold_reading: str | None
+    meter: str | None
+    divided: str | None
+    vigorish: Fraction | None
+    vigorish_reading: str | None
+    player_choice: Mapping[str, Mapping[str, str]]
+    paytables: tuple[Paytable, ...]
+    extras: tuple[Extra, ...]
+    notes: tuple[str, ...]
+    no_sheet: str | None
+
+    @property
+    def stakeless(self) -> bool:
+        """Whether the wager puts no stake of its own at risk (Ante Bonus)."""
+        return self.basis is not None
+
+    def paytable(self, label: str) -> Paytable:
+        """The paytable of a label, upper or lower case. Raises :class:`UnknownNameError`."""
+        for table in self.paytables:
+            if table.label.lower() == label.lower():
+                return table
+        raise UnknownNameError("paytable", label, [table.label for table in self.paytables], self.id)
+
+    @property
+    def progressive(self) -> bool:
+        """Whether the wager has meter terms or pays shares of a meter."""
+        return self.meter is not None
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A point on which the text is unclear, what is taken by default, what else may be chosen and why.
+
+    ``values`` maps each allowed value to what it means. ``accepts`` names a form (``rate``, ``payout``, ``amount``) in which
+    other values may be filed. ``events``, ``reads``, ``family`` and ``top_row`` say what a value changes in the wager's rows;
+    the settlement looks at the value itself.
+    """
+
+    id: str
+    citation: str
+    asks: str
+    default: str
+    values: Mapping[str, str]
+    why: str
+    wagers: tuple[str, ...]
+    affects: tuple[str, ...]
+    accepts: str | None
+    events: Mapping[str, Mapping[str, str]]
+    reads: Mapping[str, tuple[str, ...]]
+    family: Mapping[str, str]
+    top_row: Mapping[str, tuple[str, str, str]]
+    effect: str
+
+    def check(self, value: str) -> str:
+        """The value, if it is one; raises :class:`UnknownNameError` otherwise."""
+        if value in self.values:
+            return value
+        if self.accepts is not None:
+            try:
+                {"rate": parse_rate, "payout": parse_payout, "amount": parse_money}[self.accepts](value)
+            except PayoutError as fault:
+                allowed = [*self.values, f"a {self.accepts} of your own"]
+                raise UnknownNameError(f"value of reading {self.id}", value, allowed) from fault
+            return value
+        raise UnknownNameError("value", value, self.values, f"reading {self.id}")
+
+
+@dataclass(frozen=True)
+class RowOption:
+    """A row a filing may add on top of a wager's table, at odds of at least the floor (§ 649a.12(g))."""
+
+    id: str
+    citation: str
+    hand: str
+    event: str
+    floors: Mapping[str, str]
+    reading: str | None
+
+
+@dataclass(frozen=True)
+class Edition:
+    """The rules in force from one date to another; None where the date is not known or still open."""
+
+    id: str
+    effective_from: date | None
+    effective_until: date | None
+    source: str
+    wagers: tuple[Wager, ...]
+    readings: tuple[Reading, ...]
+    options: tuple[RowOption, ...]
+    policy_defaults: Mapping[str, str]
+
+    def wager(self, name: str) -> Wager:
+        """The wager of an id. Raises :class:`UnknownNameError`."""
+        for each in self.wagers:
+            if each.id == name:
+                return each
+        raise UnknownNameError("wager", name, [each.id for each in self.wagers])
+
+    def reading(self, name: str) -> Reading:
+        """The reading of an id. Raises :class:`UnknownNameError`."""
+        for each in self.readings:
+            if each.id == name:
+                return each
+        raise UnknownNameError("reading", name, [each.id for each in self.readings])
+
+    def holds_on(self, day: date) -> bool:
+        """Whether the edition is in force on a day; an unknown start counts as early, an open end as late."""
+        return (self.effective_from is None or self.effective_from <= day) and (
+            self.effective_until is None or day < self.effective_until
+        )
+
+    @property
+    def period(self) -> str:
+        """``from 2014-12-13, still in force``; says where a date is unknown."""
+        start = f"from {self.effective_from}" if self.effective_from else "start not known"
+        end = f"until {self.effective_until}" if self.effective_until else "no end known"
+        return f"{start}, {end}"
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game: its deck, its event families' names and its editions, oldest first."""
+
+    id: str
+    name: str
+    chapter: str
+    deck: str
+    decks: tuple[int, ...]
+    default_decks: int
+    seats: int
+    summary: str
+    editions: tuple[Edition, ...]
+    folder: Path
+    source_hash: str
+
+    def edition(self, day: date | None = None) -> Edition:
+        """The edition in force on a day; without a day the newest. Raises :class:`UnknownNameError` when there is none."""
+        if day is None:
+            return self.editions[-1]
+        for each in self.editions:
+            if each.holds_on(day):
+                return each
+        periods = [f"{each.id} ({each.period})" for each in self.editions]
+        raise UnknownNameError("edition in force on", day.isoformat(), periods, self.id)
+
+    def wager(self, name: str, day: date | None = None) -> Wager:
+        """A wager of the edition in force on a day."""
+        return self.edition(day).wager(name)
+
+    @property
+    def wagers(self) -> tuple[Wager, ...]:
+        """The wagers of the newest edition."""
+        return self.editions[-1].wagers
+
+    @property
+    def package(self) -> str:
+        """The dotted name of the game's folder of code."""
+        return f"pitbook.games.{self.folder.name}"

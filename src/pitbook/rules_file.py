@@ -1,0 +1,213 @@
+"""The shape of the rulebook's TOML files. Unknown keys are refused, and all faults are reported at once."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Annotated, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+Text = Annotated[str, Field(min_length=1)]
+Citation = Annotated[str, Field(min_length=3)]
+Area = Literal["player", "dealer", "community", "coup"]
+
+
+class Part(BaseModel):
+    """A table of a file: only the keys named here."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True, strict=True)
+
+
+class RowPart(Part):
+    """A printed row; ``pays`` has a cell per column, or one list per value of ``reading``."""
+
+    hand: Text
+    event: Text
+    pays: list[str] | dict[str, list[str]]
+    envy: list[str] = []
+    reading: str | None = None
+    printed: list[str] | None = None
+
+
+class TablePart(Part):
+    """Paytables printed side by side."""
+
+    clause: Citation
+    columns: Annotated[list[Text], Field(min_length=1)]
+    rows: Annotated[list[RowPart], Field(min_length=1)]
+
+
+class TermsPart(Part):
+    """Meter terms of the paytables named in ``columns``."""
+
+    clause: Citation
+    columns: Annotated[list[Text], Field(min_length=1)]
+    seed: list[str] | None = None
+    reseed: list[str] | None = None
+    increment: list[str] | None = None
+    reserve: list[str] | None = None
+
+
+class EnvyRowPart(Part):
+    """A printed envy row; ``row`` names the paytable's row where the wording differs."""
+
+    hand: Text
+    pays: list[str]
+    row: str | None = None
+
+
+class EnvyPart(Part):
+    """An envy table printed apart: a column per paytable, or per wager amount."""
+
+    clause: Citation
+    columns: Annotated[list[Text], Field(min_length=1)]
+    rows: Annotated[list[EnvyRowPart], Field(min_length=1)]
+    paytables: list[str] = []
+    reading: str | None = None
+    reading_paytables: list[str] = []
+    by_reading: dict[str, list[EnvyRowPart]] = {}
+
+
+class ExtraPart(Part):
+    """A pay beside the rows."""
+
+    hand: Text
+    pays: Text
+    clause: Citation
+
+
+class WagerPart(Part):
+    """A wager."""
+
+    id: Text
+    name: Text
+    clause: Citation
+    kind: Literal["base", "bonus", "progressive"]
+    family: str | None = None
+    reads: Annotated[list[Area], Field(min_length=1)]
+    requires: list[str] = []
+    requires_reading: str | None = None
+    equals: str | None = None
+    basis: str | None = None
+    placed: Text
+    after_fold: Literal["lost", "settled", "not due", "no fold"]
+    fold_reading: str | None = None
+    meter: str | None = None
+    divided: str | None = None
+    vigorish: str | None = None
+    vigorish_reading: str | None = None
+    player_choice: dict[str, dict[str, str]] = {}
+    table: list[TablePart] = []
+    terms: list[TermsPart] = []
+    envy: list[EnvyPart] = []
+    extra: list[ExtraPart] = []
+    notes: list[str] = []
+    no_sheet: str | None = None
+
+
+class TopRowPart(Part):
+    """A row that a value of a reading puts on top of a table."""
+
+    hand: Text
+    event: Text
+    pays: Text
+
+
+class ReadingPart(Part):
+    """A point on which the text is unclear."""
+
+    id: Text
+    clause: Citation
+    asks: Text
+    default: Text
+    values: Annotated[dict[str, Text], Field(min_length=1)]
+    why: Text
+    wagers: list[str] = []
+    affects: list[Literal["odds", "settlement", "filing", "meter"]]
+    accepts: Literal["rate", "payout", "amount"] | None = None
+    events: dict[str, dict[str, str]] = {}
+    reads: dict[str, list[Area]] = {}
+    family: dict[str, str] = {}
+    top_row: dict[str, TopRowPart] = {}
+    effect: str = ""
+
+
+class OptionPart(Part):
+    """A row that a filing may add on top of a table."""
+
+    id: Text
+    clause: Citation
+    hand: Text
+    event: Text
+    floors: Annotated[dict[str, Text], Field(min_length=1)]
+    reading: str | None = None
+
+
+class EditionPart(Part):
+    """The rules of one period."""
+
+    id: Text
+    effective_from: date | Literal["unknown"] = Field(alias="from")
+    effective_until: date | Literal["open"] = Field(alias="until")
+    source: Text
+    wager: Annotated[list[WagerPart], Field(min_length=1)]
+    reading: list[ReadingPart] = []
+    option: list[OptionPart] = []
+    policy_defaults: dict[str, str] = {}
+
+
+class GamePart(Part):
+    """The game itself."""
+
+    id: Text
+    name: Text
+    chapter: Text
+    deck: Literal["52", "52 and a joker", "shoe"]
+    decks: Annotated[list[Annotated[int, Field(ge=1, le=8)]], Field(min_length=1)]
+    seats: Annotated[int, Field(ge=1, le=14)]
+    summary: Text
+
+
+class RulesFile(Part):
+    """A game's ``rules.toml``."""
+
+    game: GamePart
+    edition: Annotated[list[EditionPart], Field(min_length=1)]
+
+
+class PoliciesFile(Part):
+    """``policies.toml``: the readings that all games share."""
+
+    policy: list[ReadingPart]
+
+
+Model = TypeVar("Model", bound=Part)
+
+
+def key_path(location: tuple[int | str, ...]) -> str:
+    """``edition[0].wager[2].kind`` of a validation error's location; the names of union branches are left out."""
+    text = ""
+    for part in location:
+        if isinstance(part, int):
+            text += f"[{part}]"
+        elif "[" not in part and not part.startswith(("function-", "literal")):
+            text += f".{part}" if text else part
+    return text or "the file"
+
+
+def fault_texts(error: ValidationError) -> list[str]:
+    """Every fault of a validation error with its key, what was found and what is allowed."""
+    texts: list[str] = []
+    for fault in error.errors(include_url=False):
+        place = key_path(fault["loc"])
+        if fault["type"] == "extra_forbidden":
+            text = f"{place}: unknown key"
+        elif fault["type"] == "missing":
+            text = f"{place}: missing"
+        else:
+            found = fault.get("input")
+            shown = f" (found {found!r})" if isinstance(found, str | int | float | bool) else ""
+            text = f"{place}: {fault['msg'][:1].lower()}{fault['msg'][1:]}{shown}"
+        if text not in texts:
+            texts.append(text)
+    return texts

@@ -1,0 +1,61 @@
+"""One table model for every answer: a title, columns, rows, notes. Renderers live in ``report``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+
+class Align(StrEnum):
+    """How a column lines up."""
+
+    LEFT = "left"
+    RIGHT = "right"
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: its heading and how it lines up."""
+
+    heading: str
+    align: Align = Align.LEFT
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of texts; ``mark`` names a style: ``total``, ``best``, ``warn``, ``dim`` or none."""
+
+    cells: tuple[str, ...]
+    mark: str = ""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A titled table of texts with lines of notes below; ``figures`` are name-value pairs printed under the rows."""
+
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    subtitle: str = ""
+    figures: tuple[tuple[str, str], ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Document:
+    """Several tables that answer one question, and the same answer as JSON values."""
+
+    title: str
+    tables: tuple[Table, ...]
+    data: Any = field(default=None, compare=False)
+
+
+def left(*headings: str) -> tuple[Column, ...]:
+    """Columns of text."""
+    return tuple(Column(heading) for heading in headings)
+
+
+def right(*headings: str) -> tuple[Column, ...]:
+    """Columns of figures."""
+    return tuple(Column(heading, Align.RIGHT) for heading in headings)
