@@ -44,6 +44,7 @@ from pitbook.progressive import (
     park,
     pool_of,
     replay,
+    return_award,
     reverse,
     round_award,
     transfer,
@@ -59,9 +60,7 @@ def micros(text: str) -> int:
     return int(amount)
 
 
-def terms(
-    seed: str | None = "10000", reseed: str | None = "10000", increment: str = "21/100", reserve: str = "0"
-) -> Terms:
+def terms(seed: str | None = "10000", reseed: str | None = "10000", increment: str = "21/100", reserve: str = "0") -> Terms:
     return Terms(
         None if seed is None else micros(seed),
         None if reseed is None else micros(reseed),
@@ -124,9 +123,7 @@ class TestVectors:
     )
     def test_vector_4_the_whole_before_a_tenth(self, below_seed: BelowSeed, left: str, topped_up: str) -> None:
         requests = [AwardRequest(Fraction(1)), AwardRequest(TENTH)]
-        state, record = award_round(
-            given_meter(micros("48000")), terms(), requests, MeterPolicies(below_seed=below_seed)
-        )
+        state, record = award_round(given_meter(micros("48000")), terms(), requests, MeterPolicies(below_seed=below_seed))
         assert paid(record.awards) == [micros("48000"), micros("1000")]
         assert state.value == micros(left)
         assert state.from_house == micros("10000") + micros(topped_up)
@@ -162,9 +159,7 @@ class TestVectors:
         assert (state.value, state.reserve) == (micros("6000"), 0)
 
     def test_vector_8_harmony_in_turn(self) -> None:
-        state, record = award_round(
-            given_meter(micros("90000"), micros("6000")), HARMONY, [AwardRequest(Fraction(1))] * 3
-        )
+        state, record = award_round(given_meter(micros("90000"), micros("6000")), HARMONY, [AwardRequest(Fraction(1))] * 3)
         assert paid(record.awards) == [micros("90000"), micros("6000"), 0]
         assert (state.value, state.reserve, state.hits) == (0, 0, 3)
 
@@ -172,6 +167,7 @@ class TestVectors:
         # Envy amounts are the settlement's; here: there is no move of a meter that pays a fixed amount.
         assert {kind.value for kind in MoveKind} == {
             "open", "contribute", "reverse", "award", "adjust", "transfer-out", "transfer-in", "park", "release",
+            "return",
         }  # fmt: skip
 
     def test_vector_11_a_limit_below_the_meter(self) -> None:
@@ -389,6 +385,18 @@ class TestAwards:
         assert (state.awarded, state.house_paid) == (micros("48000"), micros("12000"))
         _, record = award_round(given_meter(micros("48000")), terms(), [AwardRequest(TENTH)], policies)
         assert paid(record.awards) == [micros("4800")]
+
+    def test_an_award_that_is_not_paid_returns_to_the_meter(self) -> None:
+        policies = MeterPolicies(limit_micros=micros("50000"))
+        state, record = award_all(given_meter(micros("48000")), terms(), policies)
+        state, _ = return_award(state, record.awards[0].from_meter, 0, policies)
+        assert (state.value, state.overflow, state.awarded, state.hits) == (micros("50000"), micros("8000"), 0, 0)
+
+    def test_changed_terms_hold_from_the_restart_on(self) -> None:
+        requests = [AwardRequest(TENTH), AwardRequest(Fraction(1)), AwardRequest(Fraction(1))]
+        state, record = award_round(given_meter(micros("48000")), terms(), requests, next_terms=terms(reseed="20000"))
+        assert paid(record.awards) == [micros("4800"), micros("43200"), micros("20000")]
+        assert state.value == micros("20000")
 
     @pytest.mark.parametrize(("share", "players"), [("0", 1), ("-1/10", 1), ("11/10", 1), ("1/10", 0)])
     def test_impossible_awards(self, share: str, players: int) -> None:

@@ -115,6 +115,7 @@ class MoveKind(StrEnum):
     TRANSFER_IN = "transfer-in"
     PARK = "park"
     RELEASE = "release"
+    RETURN = "return"
 
 
 @dataclass(frozen=True)
@@ -485,28 +486,45 @@ def award_divided(
 
 
 def award_round(
-    state: MeterState, terms: Terms, requests: Sequence[AwardRequest], policies: MeterPolicies = DEFAULT_POLICIES
+    state: MeterState,
+    terms: Terms,
+    requests: Sequence[AwardRequest],
+    policies: MeterPolicies = DEFAULT_POLICIES,
+    *,
+    next_terms: Terms | None = None,
 ) -> tuple[MeterState, AwardRecord]:
     """Pay all awards of one round, given in payment order; the record's awards are in the same order.
 
     ``in-turn`` pays each as it comes. ``equal-split`` works awards of the same share out once, at the turn of the
     first, and divides them equally; ``lower-award-first`` does so too and takes the smaller share before the larger.
+    ``next_terms``, when given, are in force from the first restart on, and that restart is already on them.
     """
-    groups = _award_groups(requests, policies.multi_winner)
     awards: dict[int, Award] = {}
     moves: list[Move] = []
-    for group in groups:
-        split = len(group) > 1
+    for group in _award_groups(requests, policies.multi_winner):
+        if next_terms is not None and requests[group[0]].share == 1:
+            terms, next_terms = next_terms, None
         state, record = _pay(
             state,
             terms,
             policies,
             tuple(requests[index] for index in group),
-            floor=policies.winner_floor_micros if split else 0,
+            floor=policies.winner_floor_micros if len(group) > 1 else 0,
         )
         awards.update(zip(group, record.awards, strict=True))
         moves.extend(record.moves)
     return state, AwardRecord(tuple(awards[index] for index in range(len(requests))), tuple(moves))
+
+
+def return_award(
+    state: MeterState, from_meter: int, from_house: int, policies: MeterPolicies = DEFAULT_POLICIES
+) -> tuple[MeterState, Move]:
+    """Take an award that is not to be paid back: the meter's part returns to it (above the limit: to the overflow)."""
+    shown = from_meter
+    if policies.limit_micros is not None:
+        shown = min(from_meter, max(0, policies.limit_micros - state.value))
+    change = MeterState(value=shown, overflow=from_meter - shown, awarded=-from_meter, house_paid=-from_house, hits=-1)
+    return _moved(state, MoveKind.RETURN, change)
 
 
 def _award_groups(requests: Sequence[AwardRequest], rule: MultiWinner) -> list[list[int]]:
