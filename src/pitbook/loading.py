@@ -155,9 +155,7 @@ def _edition(
             faults.add(f"{key}.policy_defaults", f"no policy {name!r}; allowed: {listed(names)}")
         elif value not in names[name].values:
             faults.add(f"{key}.policy_defaults.{name}", f"{value!r}; allowed: {listed(names[name].values)}")
-    options = tuple(
-        RowOption(each.id, each.clause, each.hand, each.event, dict(each.floors), each.reading) for each in part.option
-    )
+    options = tuple(RowOption(each.id, each.clause, each.hand, each.event, dict(each.floors), each.reading) for each in part.option)
     for option in options:
         for wager, floor in option.floors.items():
             faults.attempt(f"{key}.option {option.id}.floors.{wager}", parse_payout, floor, None)
@@ -187,6 +185,7 @@ def _reading(part: file.ReadingPart) -> Reading:
         values=dict(part.values),
         why=part.why,
         wagers=tuple(part.wagers),
+        scope=part.scope,
         affects=tuple(part.affects),
         accepts=part.accepts,
         events={value: dict(names) for value, names in part.events.items()},

@@ -172,8 +172,9 @@ class Reading:
     """A point on which the text is unclear, what is taken by default, what else may be chosen and why.
 
     ``values`` maps each allowed value to what it means. ``accepts`` names a form (``rate``, ``payout``, ``amount``) in which
-    other values may be filed. ``events``, ``reads``, ``family`` and ``top_row`` say what a value changes in the wager's rows;
-    the settlement looks at the value itself.
+    other values may be filed. ``wagers`` lists whom it touches; a shared policy says so by ``scope`` instead: ``all``,
+    ``bonus``, ``meter``, ``share`` (rows that pay a part of a meter), ``divided`` or ``envy``. ``events``, ``reads``, ``family``
+    and ``top_row`` say what a value changes in the wager's rows; the settlement looks at the value itself.
     """
 
     id: str
@@ -183,6 +184,7 @@ class Reading:
     values: Mapping[str, str]
     why: str
     wagers: tuple[str, ...]
+    scope: str
     affects: tuple[str, ...]
     accepts: str | None
     events: Mapping[str, Mapping[str, str]]

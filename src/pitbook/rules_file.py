@@ -123,6 +123,7 @@ class ReadingPart(Part):
     values: Annotated[dict[str, Text], Field(min_length=1)]
     why: Text
     wagers: list[str] = []
+    scope: Literal["wagers", "all", "bonus", "meter", "share", "divided", "envy"] = "wagers"
     affects: list[Literal["odds", "settlement", "filing", "meter"]]
     accepts: Literal["rate", "payout", "amount"] | None = None
     events: dict[str, dict[str, str]] = {}

@@ -171,12 +171,6 @@ def kind_rank(hand: int) -> int:
 
 
 @scalar
-def qualifies(dealer: int) -> bool:
-    """Whether the dealer holds a queen-high or better."""
-    return three_card_rank(dealer) >= 1 << QUEEN
-
-
-@scalar
 def rank_counts(hand: int) -> int:
     """The ranks with their numbers, two bits a rank, so that cards common to two hands can be taken away."""
     counts = 0
@@ -188,15 +182,20 @@ def rank_counts(hand: int) -> int:
 
 
 @scalar
-def compare_by_odd_card(player: int, dealer: int) -> int:
-    """1, 0 or -1 when hands of one kind are told apart only by the highest rank the other does not hold as often."""
-    kinds = kind_rank(player) - kind_rank(dealer)
-    if kinds != 0:
-        return 1 if kinds > 0 else -1
-    own, other = rank_counts(player), rank_counts(dealer)
-    if own == other:
-        return 0
-    return 1 if own > other else -1
+def three_card_rank_by_odd_card(hand: int) -> int:
+    """The place of three cards when hands of one kind are told apart by the highest card the other does not hold, and no more."""
+    return kind_rank(hand) << 26 | rank_counts(hand)
+
+
+@scalar
+def showdown_of_ranks(own: int, other: int, own_by_odd_card: int, other_by_odd_card: int) -> int:
+    """How the Ante and Play stand, by the places of the player's and the dealer's hands in both orders."""
+    if other < 1 << QUEEN:  # the dealer's best card is a jack or less, and no pair
+        return DEALER_DOES_NOT_QUALIFY
+    mask = PLAYER_HIGHER if own > other else TIE if own == other else PLAYER_LOWER
+    if own_by_odd_card > other_by_odd_card:
+        return mask | PLAYER_HIGHER_BY_ODD_CARD
+    return mask | (TIE_BY_ODD_CARD if own_by_odd_card == other_by_odd_card else PLAYER_LOWER_BY_ODD_CARD)
 
 
 @scalar
@@ -207,14 +206,12 @@ def showdown_mask(player: int, dealer: int, folded: int) -> int:
     """
     if folded:
         return FOLD
-    if not qualifies(dealer):
-        return DEALER_DOES_NOT_QUALIFY
-    own, other = three_card_rank(player), three_card_rank(dealer)
-    mask = PLAYER_HIGHER if own > other else TIE if own == other else PLAYER_LOWER
-    by_odd_card = compare_by_odd_card(player, dealer)
-    if by_odd_card > 0:
-        return mask | PLAYER_HIGHER_BY_ODD_CARD
-    return mask | (TIE_BY_ODD_CARD if by_odd_card == 0 else PLAYER_LOWER_BY_ODD_CARD)
+    return showdown_of_ranks(
+        three_card_rank(player),
+        three_card_rank(dealer),
+        three_card_rank_by_odd_card(player),
+        three_card_rank_by_odd_card(dealer),
+    )
 
 
 _FIVE_CARD_EVENTS: Final = (
