@@ -11,12 +11,10 @@ from typing import Any, Final
 from pitbook.compiled import scalar
 from pitbook.families import Deal, Family
 from pitbook.hands import (
-    FIVE_HIGH,
     NINE_TO_ACE,
     QUEEN_TO_ACE,
     TEN_TO_ACE,
     count,
-    highest,
     ranks_held,
     ranks_held_four_times,
     ranks_held_three_times,
@@ -24,6 +22,11 @@ from pitbook.hands import (
     run,
     suit_ranks,
 )
+from pitbook.three_cards import SHOWDOWN_EVENTS, in_one_suit
+from pitbook.three_cards import showdown_mask as showdown_mask
+from pitbook.three_cards import showdown_of_ranks as showdown_of_ranks
+from pitbook.three_cards import three_card_rank as three_card_rank
+from pitbook.three_cards import three_card_rank_by_odd_card as three_card_rank_by_odd_card
 
 # Three cards, § 649a.6(b), (e) ---------------------------------------------------------------------------------------
 
@@ -41,10 +44,7 @@ AKQ_OF_ANOTHER_SUIT: Final = 1 << 7
 def three_card_mask(hand: int) -> int:
     """Every event of three cards that holds."""
     ranks = ranks_held(hand)
-    one_suit = (
-        suit_ranks(hand, 0) == ranks or suit_ranks(hand, 1) == ranks
-        or suit_ranks(hand, 2) == ranks or suit_ranks(hand, 3) == ranks
-    )  # fmt: skip
+    one_suit = in_one_suit(hand)
     consecutive = run(ranks, 3) != 0
     mask = 0
     if one_suit and consecutive:  # (b)(1), ace-king-queen highest, ace-2-3 lowest
@@ -128,92 +128,6 @@ def five_card_masks(hands: Any, masks: Any) -> None:
         masks[n] = five_card_mask(hands[n])
 
 
-# The dealer's hand and the player's, § 649a.6(c) ----------------------------------------------------------------------
-
-FOLD: Final = 1 << 0
-DEALER_DOES_NOT_QUALIFY: Final = 1 << 1
-PLAYER_HIGHER: Final = 1 << 2
-TIE: Final = 1 << 3
-PLAYER_LOWER: Final = 1 << 4
-PLAYER_HIGHER_BY_ODD_CARD: Final = 1 << 5
-TIE_BY_ODD_CARD: Final = 1 << 6
-PLAYER_LOWER_BY_ODD_CARD: Final = 1 << 7
-
-ACE_TWO_THREE: Final = FIVE_HIGH & 0b1000000000011
-QUEEN: Final = 10
-
-
-@scalar
-def three_card_rank(hand: int) -> int:
-    """The place of three cards in the order of § 649a.6(b) and (c): a higher number beats a lower one, equal ones tie.
-
-    The kind of hand stands in the high digits, then the ranks that decide within the kind.
-    """
-    mask = three_card_mask(hand)
-    ranks = ranks_held(hand)
-    twice = ranks_held_twice(hand)
-    if mask & (STRAIGHT_FLUSH | STRAIGHT):
-        top = 1 if ranks == ACE_TWO_THREE else highest(ranks)
-        return (5 if mask & STRAIGHT_FLUSH else 3) << 13 | top
-    if mask & THREE_OF_A_KIND:
-        return 4 << 13 | highest(ranks)
-    if mask & FLUSH:
-        return 2 << 13 | ranks
-    if mask & PAIR:
-        return 1 << 13 | highest(twice) << 4 | highest(ranks & ~twice)
-    return ranks
-
-
-@scalar
-def kind_rank(hand: int) -> int:
-    """The kind of hand alone: 5 straight flush to 1 pair, 0 none."""
-    return three_card_rank(hand) >> 13
-
-
-@scalar
-def rank_counts(hand: int) -> int:
-    """The ranks with their numbers, two bits a rank, so that cards common to two hands can be taken away."""
-    counts = 0
-    for suit in range(4):
-        ranks = suit_ranks(hand, suit)
-        for rank in range(13):
-            counts += (ranks >> rank & 1) << (2 * rank)
-    return counts
-
-
-@scalar
-def three_card_rank_by_odd_card(hand: int) -> int:
-    """The place of three cards when hands of one kind are told apart by the highest card the other does not hold, and no more."""
-    return kind_rank(hand) << 26 | rank_counts(hand)
-
-
-@scalar
-def showdown_of_ranks(own: int, other: int, own_by_odd_card: int, other_by_odd_card: int) -> int:
-    """How the Ante and Play stand, by the places of the player's and the dealer's hands in both orders."""
-    if other < 1 << QUEEN:  # the dealer's best card is a jack or less, and no pair
-        return DEALER_DOES_NOT_QUALIFY
-    mask = PLAYER_HIGHER if own > other else TIE if own == other else PLAYER_LOWER
-    if own_by_odd_card > other_by_odd_card:
-        return mask | PLAYER_HIGHER_BY_ODD_CARD
-    return mask | (TIE_BY_ODD_CARD if own_by_odd_card == other_by_odd_card else PLAYER_LOWER_BY_ODD_CARD)
-
-
-@scalar
-def showdown_mask(player: int, dealer: int, folded: int) -> int:
-    """How the Ante and Play stand: one of fold, dealer does not qualify, player higher, tie, player lower.
-
-    The bits by the odd card are those of the literal reading of § 649a.6(c).
-    """
-    if folded:
-        return FOLD
-    return showdown_of_ranks(
-        three_card_rank(player),
-        three_card_rank(dealer),
-        three_card_rank_by_odd_card(player),
-        three_card_rank_by_odd_card(dealer),
-    )
-
-
 _FIVE_CARD_EVENTS: Final = (
     "royal-flush",
     "straight-flush",
@@ -260,16 +174,7 @@ FAMILIES: Final = (
     Family(
         "showdown",
         3,
-        (
-            "fold",
-            "dealer-does-not-qualify",
-            "player-higher",
-            "tie",
-            "player-lower",
-            "player-higher-by-odd-card",
-            "tie-by-odd-card",
-            "player-lower-by-odd-card",
-        ),
+        SHOWDOWN_EVENTS,
         "showdown_mask",
         deal=Deal.SHOWDOWN,
     ),
