@@ -1,0 +1,1 @@
+"""Pai Gow Poker, 58 Pa. Code ch. 645a."""
