@@ -40,6 +40,7 @@ from pitbook.rulebook import (
     Row,
     RowOption,
     RulebookError,
+    UnknownNameError,
     Wager,
 )
 
@@ -150,30 +151,37 @@ def _edition(
     _check_unique([each.id for each in own], f"{key}.reading", faults)
     _check_readings(own, ids, wagers, events, key, faults)
     names = {each.id: each for each in readings}
-    for name, value in part.policy_defaults.items():
+    for name, chosen in part.policy_defaults.items():
         if name not in names:
             faults.add(f"{key}.policy_defaults", f"no policy {name!r}; allowed: {listed(names)}")
-        elif value not in names[name].values:
-            faults.add(f"{key}.policy_defaults.{name}", f"{value!r}; allowed: {listed(names[name].values)}")
+            continue
+        try:
+            names[name] = _with_default(names[name], chosen)
+        except UnknownNameError as fault:
+            faults.add(f"{key}.policy_defaults.{name}", fault.message)
     options = tuple(RowOption(each.id, each.clause, each.hand, each.event, dict(each.floors), each.reading) for each in part.option)
     for option in options:
         for wager, floor in option.floors.items():
             faults.attempt(f"{key}.option {option.id}.floors.{wager}", parse_payout, floor, None)
             if wager not in ids:
                 faults.add(f"{key}.option {option.id}.floors", f"no wager {wager!r}; allowed: {listed(ids)}")
-    with_defaults = tuple(
-        replace(each, default=part.policy_defaults[each.id]) if each.id in part.policy_defaults else each for each in readings
-    )
     return Edition(
         id=part.id,
         effective_from=part.effective_from if isinstance(part.effective_from, date) else None,
         effective_until=part.effective_until if isinstance(part.effective_until, date) else None,
         source=part.source,
         wagers=wagers,
-        readings=with_defaults,
+        readings=tuple(names.values()),
         options=options,
-        policy_defaults=dict(part.policy_defaults),
+        policy_defaults={name: names[name].default for name in part.policy_defaults if name in names},
     )
+
+
+def _with_default(policy: Reading, chosen: str | file.PolicyDefaultPart) -> Reading:
+    """The policy with this game's default, and with the clause behind it where one is given."""
+    if isinstance(chosen, str):
+        return replace(policy, default=policy.check(chosen))
+    return replace(policy, default=policy.check(chosen.value), citation=chosen.clause, why=chosen.why)
 
 
 def _reading(part: file.ReadingPart) -> Reading:
@@ -193,6 +201,7 @@ def _reading(part: file.ReadingPart) -> Reading:
         family=dict(part.family),
         top_row={value: (row.hand, row.event, row.pays) for value, row in part.top_row.items()},
         effect=part.effect,
+        vigorish=dict(part.vigorish),
     )
 
 
@@ -211,7 +220,9 @@ def _check_readings(
         for name in reading.wagers:
             if name not in ids:
                 faults.add(f"{place}.wagers", f"no wager {name!r}; allowed: {listed(ids)}")
-        for part in (reading.events, reading.reads, reading.family, reading.top_row):
+        for value, rate in reading.vigorish.items():
+            faults.attempt(f"{place}.vigorish.{value}", parse_rate, rate, None)
+        for part in (reading.events, reading.reads, reading.family, reading.top_row, reading.vigorish):
             for value in part:
                 if value not in reading.values:
                     faults.add(place, f"no value {value!r}; allowed: {listed(reading.values)}")
@@ -243,6 +254,8 @@ def _wager(
         paytables.extend(_paytables(part, table, f"{key}.table[{n}]", events, readings, faults))
     _check_unique([each.label for each in paytables], f"{key}.table.columns", faults)
     paytables = _with_terms_and_envy(part, paytables, key, faults)
+    for n, envy in enumerate(part.envy):
+        _check_envy_reading(envy, f"{key}.envy[{n}]", readings, [each.label for each in paytables], faults)
     return Wager(
         id=part.id,
         name=part.name,
@@ -275,6 +288,7 @@ def _wager(
         ),
         notes=tuple(part.notes),
         no_sheet=part.no_sheet,
+        options=tuple(part.options),
     )
 
 
@@ -430,6 +444,25 @@ def _envy(block: file.EnvyPart, key: str, paytables: Sequence[Paytable], faults:
         }
         made[label] = Envy(block.clause, rows, by_reading, block.reading if by_reading else None)
     return made
+
+
+def _check_envy_reading(
+    block: file.EnvyPart, key: str, readings: Sequence[Reading], labels: Sequence[str], faults: _Faults
+) -> None:
+    if block.reading is None:
+        if block.by_reading or block.reading_paytables:
+            faults.add(f"{key}.reading", "missing: it decides between the envy tables of by_reading")
+        return
+    reading = next((each for each in readings if each.id == block.reading), None)
+    if reading is None:
+        faults.add(f"{key}.reading", f"no reading {block.reading!r}")
+        return
+    for value in block.by_reading:
+        if value not in reading.values:
+            faults.add(f"{key}.by_reading", f"no value {value!r} of {reading.id}; allowed: {listed(reading.values)}")
+    for label in block.reading_paytables:
+        if label not in labels:
+            faults.add(f"{key}.reading_paytables", f"no paytable {label!r}; allowed: {listed(labels)}")
 
 
 def _envy_rows(

@@ -148,6 +148,7 @@ class Wager:
     extras: tuple[Extra, ...]
     notes: tuple[str, ...]
     no_sheet: str | None
+    options: tuple[str, ...]
 
     @property
     def stakeless(self) -> bool:
@@ -174,7 +175,8 @@ class Reading:
     ``values`` maps each allowed value to what it means. ``accepts`` names a form (``rate``, ``payout``, ``amount``) in which
     other values may be filed. ``wagers`` lists whom it touches; a shared policy says so by ``scope`` instead: ``all``,
     ``bonus``, ``meter``, ``share`` (rows that pay a part of a meter), ``divided`` or ``envy``. ``events``, ``reads``, ``family``
-    and ``top_row`` say what a value changes in the wager's rows; the settlement looks at the value itself.
+    and ``top_row`` say what a value changes in the wager's rows, ``vigorish`` the rate it brings in place of the wager's; the
+    settlement looks at the value itself.
     """
 
     id: str
@@ -192,6 +194,7 @@ class Reading:
     family: Mapping[str, str]
     top_row: Mapping[str, tuple[str, str, str]]
     effect: str
+    vigorish: Mapping[str, str] = field(default_factory=dict)
 
     def check(self, value: str) -> str:
         """The value, if it is one; raises :class:`UnknownNameError` otherwise."""

@@ -103,6 +103,7 @@ class WagerPart(Part):
     extra: list[ExtraPart] = []
     notes: list[str] = []
     no_sheet: str | None = None
+    options: list[str] = []
 
 
 class TopRowPart(Part):
@@ -130,6 +131,7 @@ class ReadingPart(Part):
     reads: dict[str, list[Area]] = {}
     family: dict[str, str] = {}
     top_row: dict[str, TopRowPart] = {}
+    vigorish: dict[str, Text] = {}
     effect: str = ""
 
 
@@ -144,6 +146,14 @@ class OptionPart(Part):
     reading: str | None = None
 
 
+class PolicyDefaultPart(Part):
+    """A shared policy's default in this game, with the clause that says so."""
+
+    value: Text
+    clause: Citation
+    why: Text
+
+
 class EditionPart(Part):
     """The rules of one period."""
 
@@ -154,7 +164,7 @@ class EditionPart(Part):
     wager: Annotated[list[WagerPart], Field(min_length=1)]
     reading: list[ReadingPart] = []
     option: list[OptionPart] = []
-    policy_defaults: dict[str, str] = {}
+    policy_defaults: dict[str, str | PolicyDefaultPart] = {}
 
 
 class GamePart(Part):
@@ -183,6 +193,7 @@ class PoliciesFile(Part):
 
 
 Model = TypeVar("Model", bound=Part)
+_BRANCHES = frozenset({"str", PolicyDefaultPart.__name__})
 
 
 def key_path(location: tuple[int | str, ...]) -> str:
@@ -191,7 +202,7 @@ def key_path(location: tuple[int | str, ...]) -> str:
     for part in location:
         if isinstance(part, int):
             text += f"[{part}]"
-        elif "[" not in part and not part.startswith(("function-", "literal")):
+        elif part not in _BRANCHES and "[" not in part and not part.startswith(("function-", "literal")):
             text += f".{part}" if text else part
     return text or "the file"
 
