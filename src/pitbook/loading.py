@@ -17,6 +17,7 @@ from pydantic import ValidationError
 from pitbook import rules_file as file
 from pitbook.names import listed, slug
 from pitbook.payouts import (
+    CENT,
     Award,
     EnvyAmount,
     PayoutError,
@@ -253,6 +254,10 @@ def _wager(
     for n, table in enumerate(part.table):
         paytables.extend(_paytables(part, table, f"{key}.table[{n}]", events, readings, faults))
     _check_unique([each.label for each in paytables], f"{key}.table.columns", faults)
+    labels = [each.label for each in paytables]
+    for name, chosen in part.variations.items():
+        for label in (each for each in chosen if each not in labels):
+            faults.add(f"{key}.variations.{name}", f"no paytable {label!r}; allowed: {listed(labels)}")
     paytables = _with_terms_and_envy(part, paytables, key, faults)
     for n, envy in enumerate(part.envy):
         _check_envy_reading(envy, f"{key}.envy[{n}]", readings, [each.label for each in paytables], faults)
@@ -273,7 +278,9 @@ def _wager(
         meter=part.meter,
         divided=part.divided,
         vigorish=None if part.vigorish is None else faults.attempt(f"{key}.vigorish", parse_rate, part.vigorish, None),
+        vigorish_multiple=_cents_or_dollars(part.vigorish_multiple, f"{key}.vigorish_multiple", faults),
         vigorish_reading=part.vigorish_reading,
+        variations={name: tuple(labels) for name, labels in part.variations.items()},
         player_choice={name: dict(names) for name, names in part.player_choice.items()},
         paytables=tuple(paytables),
         extras=tuple(
@@ -290,6 +297,17 @@ def _wager(
         no_sheet=part.no_sheet,
         options=tuple(part.options),
     )
+
+
+def _cents_or_dollars(printed: str | None, key: str, faults: _Faults) -> int | None:
+    """Micro-dollars of ``25¢`` or ``$0.25``."""
+    if printed is None:
+        return None
+    cents = printed.removesuffix("¢").strip()
+    if cents != printed and cents.isascii() and cents.isdigit():
+        return int(cents) * CENT
+    micros: int | None = faults.attempt(key, parse_money, printed, None)
+    return micros
 
 
 def _paytables(
@@ -321,7 +339,7 @@ def _paytables(
                     faults.attempt(f"{place}.pays.{value}[{column}]", parse_payout, text, _NO_AWARD)
             kept = by_reading if part.reading else {}
             if pays or kept:
-                rows[label].append(Row(outcome, part.hand, part.event, pays, award, part.reading, kept))
+                rows[label].append(Row(outcome, part.hand, part.event, pays, award, part.reading, kept, tuple(part.printed or ())))
         _envy_cells(part, table.columns, envies, outcome, place, faults)
     for label, held in rows.items():
         _check_unique([row.outcome for row in held], f"{key}.rows (paytable {label})", faults)
@@ -379,7 +397,7 @@ def _envy_cells(
     for label, printed in zip(columns, part.envy, strict=True):
         amount = faults.attempt(f"{place}.envy", parse_envy, printed, None)
         if amount is not None:
-            envies[label].append(EnvyRow(outcome, {None: amount}, {"": printed}))
+            envies[label].append(EnvyRow(outcome, {None: amount}, {"": printed}, part.hand))
 
 
 def _with_terms_and_envy(part: file.WagerPart, paytables: Sequence[Paytable], key: str, faults: _Faults) -> list[Paytable]:
@@ -492,5 +510,5 @@ def _envy_rows(
             elif amount is not None and column == label:
                 amounts[None] = amount
         if amounts:
-            rows.append(EnvyRow(outcome, amounts, cells if by_amount else {"": cells[label]}))
+            rows.append(EnvyRow(outcome, amounts, cells if by_amount else {"": cells[label]}, part.hand))
     return tuple(rows)

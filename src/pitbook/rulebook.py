@@ -52,7 +52,8 @@ class Kind(StrEnum):
 class Row:
     """A printed row: its wording, the outcome id made of it, the event it names and what it pays.
 
-    ``pays_by_reading`` holds the pay under each value of a reading where the printed cell has lost its column.
+    ``pays_by_reading`` holds the pay under each value of a reading where the printed cell has lost its column, ``printed`` the
+    cells that the row has in the text.
     """
 
     outcome: str
@@ -62,6 +63,7 @@ class Row:
     award: Award
     reading: str | None = None
     pays_by_reading: Mapping[str, str] = field(default_factory=dict)
+    printed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -78,11 +80,15 @@ class PrintedTerms:
 
 @dataclass(frozen=True)
 class EnvyRow:
-    """The Envy Bonus for a row of the paytable: one amount for all wagers (key None) or one per wager amount in micros."""
+    """The Envy Bonus for a row of the paytable: one amount for all wagers (key None) or one per wager amount in micros.
+
+    ``hand`` is the row's wording in the envy table.
+    """
 
     outcome: str
     amounts: Mapping[int | None, EnvyAmount]
     printed: Mapping[str, str]
+    hand: str = ""
 
 
 @dataclass(frozen=True)
@@ -124,7 +130,11 @@ class Extra:
 
 @dataclass(frozen=True)
 class Wager:
-    """A wager: what it reads, what it needs, what becomes of it after a fold, and its paytables in printed order."""
+    """A wager: what it reads, what it needs, what becomes of it after a fold, and its paytables in printed order.
+
+    ``vigorish_multiple`` is the amount, in micro-dollars, to whose multiples the vigorish may go; ``variations`` maps a
+    variation of the game to the paytables that may be chosen with it.
+    """
 
     id: str
     name: str
@@ -142,7 +152,9 @@ class Wager:
     meter: str | None
     divided: str | None
     vigorish: Fraction | None
+    vigorish_multiple: int | None
     vigorish_reading: str | None
+    variations: Mapping[str, tuple[str, ...]]
     player_choice: Mapping[str, Mapping[str, str]]
     paytables: tuple[Paytable, ...]
     extras: tuple[Extra, ...]

@@ -95,7 +95,9 @@ class WagerPart(Part):
     meter: str | None = None
     divided: str | None = None
     vigorish: str | None = None
+    vigorish_multiple: str | None = None
     vigorish_reading: str | None = None
+    variations: dict[str, list[str]] = {}
     player_choice: dict[str, dict[str, str]] = {}
     table: list[TablePart] = []
     terms: list[TermsPart] = []
