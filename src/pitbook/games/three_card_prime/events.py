@@ -1,0 +1,148 @@
+"""The events of Three Card Prime: the five cards of the Five Card progressive, and the Ante against the dealer.
+
+The five cards are the player's three and the two community cards (chapter 679b, Five Card progressive, (h)). The section names
+the winning hands in (j) and defines none of them; what they mean follows the general rules of poker and the readings named
+below. A mask holds *every* event that is true of the cards; which of them is paid is the paytable's business.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from pitbook.compiled import scalar
+from pitbook.families import Deal, Family, Symmetry
+from pitbook.hands import (
+    TEN_TO_ACE,
+    count,
+    ranks_held,
+    ranks_held_four_times,
+    ranks_held_three_times,
+    ranks_held_twice,
+    run,
+    suit_ranks,
+)
+from pitbook.three_cards import SHOWDOWN_EVENTS
+from pitbook.three_cards import showdown_mask as showdown_mask
+
+ROYAL_FLUSH: Final = 1 << 0
+STRAIGHT_FLUSH: Final = 1 << 1
+FOUR_OF_A_KIND: Final = 1 << 2
+FULL_HOUSE: Final = 1 << 3
+FLUSH: Final = 1 << 4
+STRAIGHT: Final = 1 << 5
+THREE_OF_A_KIND: Final = 1 << 6
+TWO_PAIR: Final = 1 << 7
+FOUR_CARD_STRAIGHT_FLUSH: Final = 1 << 8
+FOUR_CARD_FLUSH: Final = 1 << 9
+
+STRAIGHT_FLUSH_ABOVE_FIVE_HIGH: Final = 1 << 10
+STRAIGHT_ABOVE_FIVE_HIGH: Final = 1 << 11
+"""Reading ``five-card-wheel``: A-2-3-4-5 left out."""
+FOUR_CARD_STRAIGHT_FLUSH_ACE_HIGH_ONLY: Final = 1 << 12
+"""Reading ``four-card-hands``: A-2-3-4 left out."""
+FOUR_CARD_STRAIGHT_FLUSH_NO_FLUSH: Final = 1 << 13
+"""Reading ``flush-with-four-run``: hands of five cards of one suit left out."""
+FOUR_CARD_STRAIGHT_FLUSH_ACE_HIGH_ONLY_NO_FLUSH: Final = 1 << 14
+"""Both readings at once."""
+
+
+@scalar
+def five_card_mask(hand: int) -> int:
+    """Every event that five cards make."""
+    mask = suited_mask(hand) | same_rank_mask(hand)
+    runs = run(ranks_held(hand), 5)
+    if runs:  # five consecutive ranks, ace high or low
+        mask |= STRAIGHT
+    if runs >> 1:  # the run from the ace below the deuce is bit 0
+        mask |= STRAIGHT_ABOVE_FIVE_HIGH
+    return mask
+
+
+@scalar
+def suited_mask(hand: int) -> int:
+    """The events of four or five cards of one suit."""
+    mask = 0
+    for suit in range(4):
+        ranks = suit_ranks(hand, suit)
+        if count(ranks) < 4:
+            continue
+        mask |= FOUR_CARD_FLUSH
+        four_runs = run(ranks, 4)  # some four of the cards, ace high or low
+        if four_runs:
+            mask |= FOUR_CARD_STRAIGHT_FLUSH
+        if four_runs >> 1:
+            mask |= FOUR_CARD_STRAIGHT_FLUSH_ACE_HIGH_ONLY
+        if count(ranks) == 5:
+            mask |= FLUSH | straight_flush_mask(ranks)
+        else:
+            if four_runs:
+                mask |= FOUR_CARD_STRAIGHT_FLUSH_NO_FLUSH
+            if four_runs >> 1:
+                mask |= FOUR_CARD_STRAIGHT_FLUSH_ACE_HIGH_ONLY_NO_FLUSH
+    return mask
+
+
+@scalar
+def straight_flush_mask(ranks: int) -> int:
+    """The events of five consecutive ranks of one suit."""
+    mask = 0
+    runs = run(ranks, 5)
+    if runs:
+        mask |= STRAIGHT_FLUSH
+    if runs >> 1:
+        mask |= STRAIGHT_FLUSH_ABOVE_FIVE_HIGH
+    if ranks == TEN_TO_ACE:
+        mask |= ROYAL_FLUSH
+    return mask
+
+
+@scalar
+def same_rank_mask(hand: int) -> int:
+    """The events of two, three or four cards of a rank."""
+    mask = 0
+    pairs = count(ranks_held_twice(hand))
+    if ranks_held_four_times(hand):
+        mask |= FOUR_OF_A_KIND
+    if ranks_held_three_times(hand):
+        mask |= THREE_OF_A_KIND
+        if pairs == 2:
+            mask |= FULL_HOUSE
+    if pairs == 2:
+        mask |= TWO_PAIR
+    return mask
+
+
+@scalar
+def five_card_masks(hands: Any, masks: Any) -> None:
+    """The masks of many hands of five cards."""
+    for n in range(len(hands)):
+        masks[n] = five_card_mask(hands[n])
+
+
+FAMILIES: Final = (
+    Family(
+        "five-card",
+        5,
+        (
+            "royal-flush",
+            "straight-flush",
+            "four-of-a-kind",
+            "full-house",
+            "flush",
+            "straight",
+            "three-of-a-kind",
+            "two-pair",
+            "four-card-straight-flush",
+            "four-card-flush",
+            "straight-flush-above-five-high",
+            "straight-above-five-high",
+            "four-card-straight-flush-ace-high-only",
+            "four-card-straight-flush-no-flush",
+            "four-card-straight-flush-ace-high-only-no-flush",
+        ),
+        "five_card_mask",
+        "five_card_masks",
+        symmetry=Symmetry.SUITS,
+    ),
+    Family("showdown", 3, SHOWDOWN_EVENTS, "showdown_mask", deal=Deal.SHOWDOWN),
+)
