@@ -213,8 +213,7 @@ def allowed_options(edition: Edition, wager: Wager) -> tuple[str, ...]:
     """The names of the options that a wager has: rows a filing may add, and the probabilities of system extras."""
     names = [each.id for each in edition.options if wager.id in each.floors]
     names.extend(f"{extra.outcome}-probability" for extra in wager.extras)
-    if wager.id == "pai-gow":
-        names.extend(("house-way", "player-way"))
+    names.extend(wager.options)
     return tuple(names)
 
 
@@ -265,7 +264,7 @@ def offer(
         family=family,
         reads=reads,
         rows=rows,
-        terms=_terms(wager, table, terms or {}, wager_micros),
+        terms=_terms(wager, table, values, terms or {}, wager_micros),
         envy=_envy_terms(edition, wager, table.envy, values),
         extras=wager.extras if values.get("magic-lucky") == "offered" else (),
         vigorish=_vigorish(wager, values),
@@ -375,7 +374,13 @@ def _vigorish(wager: Wager, values: Mapping[str, str]) -> Fraction:
 TERM_NAMES = ("seed", "reseed", "increment", "reserve")
 
 
-def _terms(wager: Wager, table: Paytable, given: Mapping[str, str], wager_micros: int) -> MeterTerms | None:
+def _terms(
+    wager: Wager, table: Paytable, values: Mapping[str, str], given: Mapping[str, str], wager_micros: int
+) -> MeterTerms | None:
+    """The meter terms, those given in place of those printed.
+
+    A seed given where none is printed is also the reseed, unless the text lets a reserve restart the meter.
+    """
     unknown = [name for name in given if name not in TERM_NAMES]
     if unknown:
         raise ChoiceError(UnknownNameError("term", unknown[0], TERM_NAMES, wager.id).message)
@@ -387,7 +392,8 @@ def _terms(wager: Wager, table: Paytable, given: Mapping[str, str], wager_micros
     found: dict[str, Fraction | None] = {name: getattr(printed, name) if printed is not None else None for name in TERM_NAMES}
     for name, text in given.items():
         found[name] = _given_term(wager, name, text, wager_micros)
-    if "seed" in given and "reseed" not in given and found["reseed"] is None:
+    from_reserve = bool(found["reserve"]) and values.get("seed-not-applicable") != "reseed-parameter"
+    if "seed" in given and "reseed" not in given and found["reseed"] is None and not from_reserve:
         found["reseed"] = found["seed"]
     return MeterTerms(
         wager.meter,

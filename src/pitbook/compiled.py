@@ -4,7 +4,7 @@ Functions marked with :func:`scalar` are ordinary Python on integers: they run a
 at a few hands, because nothing has to be imported. :func:`compile_module` replaces them, in the module that holds them, by
 their numba-compiled forms, for the millions of hands of an enumeration. Both forms are the same source text.
 
-Compiled code is kept on disk. The folder's name holds a hash of all sources of this package, because the library's own test
+Compiled code is kept on disk. The folder's name holds a hash of all event code of this package, because the library's own test
 of staleness does not see a change of a helper in another module.
 """
 
@@ -33,13 +33,15 @@ def scalar(function: Function) -> Function:
     return function
 
 
-def sources_hash() -> str:
-    """A short hash of every Python source file of this package."""
+def sources_hash(root: Path | None = None) -> str:
+    """A short hash of every source file of this package that holds event code."""
     digest = hashlib.sha256()
-    root = Path(__file__).parent
-    for path in sorted(root.rglob("*.py")):
-        digest.update(path.relative_to(root).as_posix().encode())
-        digest.update(path.read_bytes())
+    base = root or Path(__file__).parent
+    for path in sorted(base.rglob("*.py")):
+        text = path.read_bytes()
+        if b"@scalar" in text:
+            digest.update(path.relative_to(base).as_posix().encode())
+            digest.update(text)
     return digest.hexdigest()[:16]
 
 

@@ -1,0 +1,5 @@
+"""``python -m pitbook``."""
+
+from pitbook.cli import main
+
+main()

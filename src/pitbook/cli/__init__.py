@@ -1,0 +1,60 @@
+"""The command line: ``pitbook``. Each command reads its input, calls the library and hands over the answer."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import typer
+
+from pitbook.cli import odds, rules
+from pitbook.cli.common import INPUT_FAULTS, say_fault
+
+app = typer.Typer(
+    name="pitbook",
+    help="Exact odds, settlement, progressive meters and filing checks for regulated casino table games.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from pitbook import __version__
+        from pitbook.catalog import rulebook
+
+        book = rulebook()
+        editions = ", ".join(game.editions[-1].id for game in book)
+        print(f"pitbook {__version__}; rulebook {book.source_hash[:16]}; editions {editions}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: bool = typer.Option(
+        False, "--version", callback=_version, is_eager=True, help="Show the version, the editions and the rulebook's hash."
+    ),
+) -> None:
+    del version
+
+
+rules.add_to(app)
+odds.add_to(app)
+
+
+def main() -> None:
+    """Run the command line. Exit status: 0 done, 1 violations or differences, 2 bad input or usage."""
+    try:
+        app()
+    except INPUT_FAULTS as fault:
+        say_fault(str(fault))
+        sys.exit(2)
+    except BrokenPipeError:
+        # The reader of a pipe went away; that is its right.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except KeyboardInterrupt:
+        say_fault("stopped")
+        sys.exit(130)

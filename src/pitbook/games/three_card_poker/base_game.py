@@ -1,0 +1,211 @@
+"""The Ante, the Play Wager and the Ante Bonus as one game, over all C(52,3) x C(49,3) = 407,170,400 deals.
+
+A player's hand stands for its suit class against the dealer's hands, because the order of hands knows no suits; the bonus is
+looked up hand by hand, because § 649a.12(c) names one.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import Any, Final
+
+from pitbook.cards import RANKS, Deck
+from pitbook.choices import ChoiceError, Offer, offer
+from pitbook.compiled import compile_module, scalar
+from pitbook.families import families
+from pitbook.games.three_card_poker import events
+from pitbook.games.three_card_poker.events import showdown_of_ranks
+from pitbook.hands import suit_ranks
+from pitbook.names import listed
+from pitbook.par import BaseGame, Strategy
+
+STRATEGIES: Final = ("optimal", "q-6-4", "any-queen", "always")
+_MASKS: Final = 256
+
+
+@scalar
+def count_showdowns(
+    hands: Any, ranks: Any, odd_ranks: Any, dealers: Any, dealer_ranks: Any, dealer_odd_ranks: Any, counts: Any
+) -> None:
+    """For each hand, how often each showdown mask occurs against the dealer's hands that share no card with it."""
+    for n in range(len(hands)):
+        for m in range(len(dealers)):
+            if hands[n] & dealers[m] == 0:
+                counts[n, showdown_of_ranks(ranks[n], dealer_ranks[m], odd_ranks[n], dealer_odd_ranks[m])] += 1
+
+
+@dataclass(frozen=True)
+class Group:
+    """Hands of one suit class with the same three-card mask: their place in the order, how many they are, their showdowns.
+
+    ``showdowns`` counts, for one of the hands, the showdown masks over all dealer's hands.
+    """
+
+    rank: int
+    mask: int
+    hands: int
+    showdowns: Mapping[int, int]
+
+
+@cache
+def groups(deck: Deck) -> tuple[Group, ...]:
+    """Every hand of three cards, in groups that no rule of the base game tells apart."""
+    import numpy as np
+
+    hands = tuple(deck.hands(3))
+    ranks = [events.three_card_rank(hand) for hand in hands]
+    odd_ranks = [events.three_card_rank_by_odd_card(hand) for hand in hands]
+    first: dict[Any, int] = {}
+    numbers: Counter[tuple[Any, int]] = Counter()
+    for n, hand in enumerate(hands):
+        key = tuple(sorted(suit_ranks(hand, suit) for suit in range(4))) if deck.suit_closed else hand
+        first.setdefault(key, n)
+        numbers[key, events.three_card_mask(hand)] += 1
+    compile_module(events)
+    compile_module(sys.modules[__name__])
+    table = np.zeros((len(first), _MASKS), np.int64)
+    all_hands, all_ranks, all_odd = (np.array(each, np.int64) for each in (hands, ranks, odd_ranks))
+    at = np.array(list(first.values()), np.int64)
+    count_showdowns(all_hands[at], all_ranks[at], all_odd[at], all_hands, all_ranks, all_odd, table)
+    row_of = {key: n for n, key in enumerate(first)}
+    found = []
+    for (key, mask), number in numbers.items():
+        row = table[row_of[key]]
+        found.append(Group(ranks[first[key]], mask, number, {int(m): int(row[m]) for m in np.flatnonzero(row)}))
+    return tuple(found)
+
+
+@dataclass(frozen=True)
+class _Hand:
+    """A group priced: its place, how many hands it has, and net results when one is played, in units of the Ante, with counts."""
+
+    rank: int
+    hands: int
+    played: Mapping[Fraction, int]
+    deals: int
+    gain: Fraction
+
+
+def base_game(offered: Offer, deck: Deck) -> BaseGame:
+    """The base game with the Ante Bonus table of an offer, under the strategy of option ``strategy`` (default: the optimal one)."""
+    wanted = offered.options.get("strategy", "optimal")
+    if wanted not in STRATEGIES:
+        raise ChoiceError(f"strategy {wanted!r}; allowed: {listed(STRATEGIES)}")
+    priced = _priced(offered, deck)
+    deals = sum(hand.deals * hand.hands for hand in priced)
+    edges = {name: _edge(priced, name, deals) for name in STRATEGIES}
+    results: Counter[Fraction] = Counter()
+    plays = 0
+    for hand in priced:
+        if _plays(hand, wanted):
+            plays += hand.hands
+            for net, count in hand.played.items():
+                results[net] += count * hand.hands
+        else:
+            results[Fraction(-1)] += hand.deals * hand.hands
+    hands = sum(hand.hands for hand in priced)
+    return BaseGame(
+        results=tuple(results.items()),
+        average_stake=1 + Fraction(plays, hands),
+        strategy=Strategy(
+            name=wanted,
+            rule=_rule(priced, wanted),
+            plays=plays,
+            hands=hands,
+            alternatives=tuple((name, _rule(priced, name), edges[name]) for name in STRATEGIES if name != wanted),
+        ),
+        citation=f"58 Pa. Code § 649a.12(a); {offered.citation}",
+    )
+
+
+def _priced(offered: Offer, deck: Deck) -> list[_Hand]:
+    nets = _net_of_wagers(offered)
+    bonus = _bonus_by_mask(offered)
+    only_if_not_lower = offered.values["akq-bonus-regardless"] == "only-if-not-lower" and offered.wager.id == "ante-bonus-akq"
+    lower = _lower_bits(offered)
+    priced = []
+    for group in groups(deck):
+        extra = bonus(group.mask)
+        played: Counter[Fraction] = Counter()
+        for mask, count in group.showdowns.items():
+            withheld = only_if_not_lower and mask & lower
+            played[nets(mask) + (0 if withheld else extra)] += count
+        gain = sum((net * count for net, count in played.items()), Fraction(0))
+        priced.append(_Hand(group.rank, group.hands, played, sum(group.showdowns.values()), gain))
+    return priced
+
+
+def _lower_bits(offered: Offer) -> int:
+    family = families(offered.game.package)["showdown"]
+    literal = offered.values["within-rank-order"] == "literal-highest-odd-card"
+    return family.bit("player-lower-by-odd-card" if literal else "player-lower")
+
+
+def _net_of_wagers(offered: Offer) -> Any:
+    """The net result of Ante and Play for a showdown mask, by their rows in the rulebook."""
+    family = families(offered.game.package)["showdown"]
+    tables = [offer(offered.game, name, readings=offered.values).rows for name in ("ante", "play")]
+    tests = [[(family.bit(row.event), row.award.fixed_multiple - 1) for row in rows] for rows in tables]
+
+    @cache
+    def net(mask: int) -> Fraction:
+        return sum((next((gain for bit, gain in rows if mask & bit), Fraction(-1)) for rows in tests), Fraction(0))
+
+    return net
+
+
+def _bonus_by_mask(offered: Offer) -> Any:
+    family = families(offered.game.package)["three-card"]
+    rows = [(family.bit(row.event), row.award.multiple) for row in offered.rows]
+
+    @cache
+    def bonus(mask: int) -> Fraction:
+        return next((multiple for bit, multiple in rows if mask & bit), Fraction(0))
+
+    return bonus
+
+
+# Strategies ----------------------------------------------------------------------------------------------------------
+
+
+def _threshold(text: str) -> int:
+    """The place of a hand of three ranks without a pair, as in ``Q64``."""
+    return sum(1 << RANKS.index(rank) for rank in text)
+
+
+def _plays(hand: _Hand, strategy: str) -> bool:
+    if strategy == "optimal":
+        return hand.gain > -hand.deals
+    if strategy == "q-6-4":
+        return hand.rank >= _threshold("Q64")
+    if strategy == "any-queen":
+        return hand.rank >= 1 << RANKS.index("Q")
+    return True
+
+
+def _edge(priced: Sequence[_Hand], strategy: str, deals: int) -> Fraction:
+    gains = (hand.gain if _plays(hand, strategy) else Fraction(-hand.deals) for hand in priced)
+    return -sum((gain * hand.hands for gain, hand in zip(gains, priced, strict=True)), Fraction(0)) / deals
+
+
+def _rule(priced: Sequence[_Hand], strategy: str) -> str:
+    if strategy == "q-6-4":
+        return "play Q-6-4 or better"
+    if strategy == "any-queen":
+        return "play any queen-high or better"
+    if strategy == "always":
+        return "play every hand"
+    playing = {hand.rank for hand in priced if _plays(hand, "optimal")}
+    folding = {hand.rank for hand in priced} - playing
+    if not folding:
+        return "play every hand"
+    lowest = min(playing)
+    if max(folding) < lowest and lowest < 1 << 13:
+        held = "-".join(RANKS[rank] for rank in range(12, -1, -1) if lowest >> rank & 1)
+        return f"play {held} or better"
+    return "play the hands whose expectation beats a fold"

@@ -1,0 +1,127 @@
+"""Paytables of the user's own, read from a file: the rows of an inventor or of a proposal, priced like the printed ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field
+
+from pitbook.families import families
+from pitbook.loading import parse_file
+from pitbook.names import slug
+from pitbook.payouts import EnvyAmount, PayoutError, parse_envy, parse_multiple, parse_payout, parse_rate
+from pitbook.rulebook import (
+    Edition,
+    Envy,
+    EnvyRow,
+    Game,
+    Paytable,
+    PrintedTerms,
+    Row,
+    RulebookError,
+    UnknownNameError,
+    Wager,
+)
+from pitbook.rules_file import Part, Text
+
+
+class OwnRow(Part):
+    """A row: its wording, the event it names (default: the wording's id), what it pays and what envy it brings."""
+
+    hand: Text
+    event: str | None = None
+    pays: Text
+    envy: str | None = None
+
+
+class OwnTerms(Part):
+    """Meter terms as texts."""
+
+    seed: str | None = None
+    reseed: str | None = None
+    increment: str | None = None
+    reserve: str | None = None
+
+
+class OwnTableFile(Part):
+    """A paytable file."""
+
+    label: Text = "own"
+    rows: Annotated[list[OwnRow], Field(min_length=1)]
+    terms: OwnTerms | None = None
+
+
+def read_own_table(path: Path, game: Game, wager: Wager, edition: Edition) -> Paytable:
+    """The paytable of a TOML file, for a wager whose events it names.
+
+    Raises :class:`~pitbook.rulebook.RulebookError` with every fault, ``OSError`` when the file cannot be read.
+    """
+    parsed = parse_file(path.read_bytes(), path.name, OwnTableFile)
+    return own_table(parsed, path.name, game, wager, edition)
+
+
+def own_table(parsed: OwnTableFile, place: str, game: Game, wager: Wager, edition: Edition) -> Paytable:
+    """The same from a checked value; ``place`` is named in the faults."""
+    if wager.family is None:
+        raise RulebookError([f"{place}: {wager.id} is not paid by the events of a hand, so it takes no paytable of your own"])
+    events = families(game.package)[wager.family].events
+    faults: list[str] = []
+    rows, envy_rows = [], []
+    for n, part in enumerate(parsed.rows):
+        key = f"{place}: rows[{n}]"
+        event = part.event or slug(part.hand)
+        if event not in events:
+            faults.append(UnknownNameError("event", event, events, f"{key}.event").message)
+        try:
+            award = parse_payout(part.pays)
+        except PayoutError as fault:
+            faults.append(f"{key}.pays: {fault}")
+            continue
+        if award.share and wager.meter is None:
+            faults.append(f"{key}.pays: {wager.id} has no meter to take {part.pays!r} from")
+        outcome = slug(part.hand)
+        rows.append(Row(outcome, part.hand, event, part.pays, award))
+        amount = _envy(part, key, faults)
+        if amount is not None:
+            envy_rows.append(EnvyRow(outcome, {None: amount}, {"": part.envy or ""}))
+    outcomes = [row.outcome for row in rows]
+    for repeated in sorted({each for each in outcomes if outcomes.count(each) > 1}):
+        faults.append(f"{place}: rows: {repeated!r} is given {outcomes.count(repeated)} times")
+    terms = None if parsed.terms is None else _terms(parsed.terms, place, wager, faults)
+    if faults:
+        raise RulebookError(faults)
+    printed = wager.paytables[0].terms if wager.paytables and parsed.terms is None else terms
+    citation = f"{place}, a paytable of your own for {wager.citation}"
+    return Paytable(parsed.label, citation, tuple(rows), printed, Envy(citation, tuple(envy_rows)) if envy_rows else None)
+
+
+def _envy(part: OwnRow, key: str, faults: list[str]) -> EnvyAmount | None:
+    if part.envy is None:
+        return None
+    try:
+        return parse_envy(part.envy)
+    except PayoutError as fault:
+        faults.append(f"{key}.envy: {fault}")
+        return None
+
+
+def _terms(part: OwnTerms, place: str, wager: Wager, faults: list[str]) -> PrintedTerms | None:
+    if wager.meter is None:
+        faults.append(f"{place}: terms: {wager.id} has no meter")
+        return None
+    printed: Mapping[str, str] = {name: text for name, text in part.model_dump().items() if text is not None}
+    parsed: dict[str, Fraction | None] = {}
+    for name in ("seed", "reseed", "increment", "reserve"):
+        text = printed.get(name, printed.get("seed", "") if name == "reseed" else "")
+        try:
+            if not text or text.lower() == "n/a":
+                parsed[name] = None
+            else:
+                parsed[name] = parse_multiple(text) if name in {"seed", "reseed"} else parse_rate(text)
+        except PayoutError as fault:
+            faults.append(f"{place}: terms.{name}: {fault}")
+            parsed[name] = None
+    return PrintedTerms(place, parsed["seed"], parsed["reseed"], parsed["increment"], parsed["reserve"], printed)

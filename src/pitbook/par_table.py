@@ -1,0 +1,237 @@
+"""A PAR sheet, and several side by side, as tables for people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from pitbook.choices import ReadingInForce
+from pitbook.par import ParSheet
+from pitbook.payouts import MICROS, dollars, percent
+from pitbook.tables import Row, Table, left, right
+
+
+def share_text(value: Fraction | float | None, places: int = 4) -> str:
+    """A probability, an edge or a return as a percentage; ``undefined`` for None."""
+    return "undefined" if value is None else f"{float(value) * 100:.{places}f}%"
+
+
+def one_in_text(value: Fraction | None) -> str:
+    """``1 in 4,165``."""
+    if value is None:
+        return "never"
+    number = float(value)
+    return f"1 in {number:,.2f}" if number < 100 else f"1 in {number:,.0f}"
+
+
+def dollar_text(micros: Fraction | None) -> str:
+    """An amount to the cent; ``undefined`` for None."""
+    return "undefined" if micros is None else dollars(round(micros / 10_000) * 10_000)
+
+
+def sheet_table(sheet: ParSheet) -> Table:
+    """The sheet: rows, totals, figures, then readings and citation."""
+    rows = [
+        Row(
+            (
+                row.hand,
+                row.pays,
+                f"{row.count:,}",
+                share_text(row.probability, 6),
+                one_in_text(row.one_in),
+                f"{float(row.contribution):.6f}",
+            ),
+            "dim" if row.outcome == "lose" else "",
+        )
+        for row in sheet.rows
+    ]
+    rows.extend(_extra_row(sheet, n) for n in range(len(sheet.extras)))
+    rows.append(Row(("Total", "", f"{sheet.total:,}", "100%", "", f"{float(sheet.returned):.6f}"), "total"))
+    return Table(
+        title=f"{sheet.name} · paytable {sheet.paytable}",
+        subtitle=f"{sheet.game} {sheet.wager} · {sheet.citation} · edition {sheet.edition} ({sheet.period})",
+        columns=(*left("Outcome"), *right("Pays", "Count", "Probability", "1 in", "Contribution")),
+        rows=tuple(rows),
+        figures=tuple(_figures(sheet)),
+        notes=(*sheet.notes, *(reading_note(each) for each in sheet.readings)),
+    )
+
+
+def reading_note(each: ReadingInForce) -> str:
+    """``Reading five-card-wheel = yes (yes, the lowest): why. Clause.``"""
+    chosen = " (chosen)" if each.given else ""
+    meaning = "" if each.meaning == each.value else f", {each.meaning}"
+    return f"Reading {each.reading.id} = {each.value}{chosen}{meaning}. {each.reading.why} [{each.reading.citation}]"
+
+
+def _extra_row(sheet: ParSheet, n: int) -> Row:
+    extra = sheet.extras[n]
+    contribution = "" if extra.contribution is None else f"{float(extra.contribution):.6f}"
+    return Row((f"+ {extra.outcome}", extra.pays, "", share_text(extra.probability, 6), "", contribution))
+
+
+def _figures(sheet: ParSheet) -> list[tuple[str, str]]:
+    edge = f"{share_text(sheet.house_edge)}  ({sheet.house_edge})"
+    figures: list[tuple[str, str]] = []
+    if sheet.progressive is not None:
+        figures.append(("Theoretical hold", share_text(sheet.theoretical_hold)))
+        at = "nothing on the meter" if sheet.meter_basis == "zero" else f"meter {dollar_text(sheet.meter_micros)}"
+        basis = {"given": ", as given", "seed": ", the seed"}.get(sheet.meter_basis or "", "")
+        figures.append(("House edge", f"{edge}  at {at}{basis}"))
+    else:
+        figures.append(("House edge", edge))
+    figures.append(("Return", share_text(sheet.returned)))
+    if sheet.push_frequency:
+        figures.append(("Edge per bet resolved", share_text(sheet.edge_per_resolved)))
+    if sheet.element_of_risk is not None and sheet.strategy is not None:
+        figures.append(("Element of risk", share_text(sheet.element_of_risk)))
+    figures.append(("Hit frequency", f"{share_text(sheet.hit_frequency)}  ({one_in_text(_inverse(sheet.hit_frequency))})"))
+    if sheet.push_frequency:
+        figures.append(("Push frequency", share_text(sheet.push_frequency)))
+    figures.append(("Variance", f"{float(sheet.variance):,.6f}"))
+    figures.append(("Standard deviation", f"{sheet.standard_deviation:,.6f}"))
+    if sheet.skewness is not None:
+        figures.append(("Skewness", f"{sheet.skewness:,.4f}"))
+    figures.append((f"Volatility index ({sheet.confidence:.4g})", f"{sheet.volatility_index:,.4f}"))
+    figures.append(("Largest award", f"{dollar_text(sheet.largest_award_micros)} on {dollars(sheet.wager_micros)}"))
+    if sheet.rounds is not None:
+        band = sheet.band(sheet.rounds)
+        shown = band if isinstance(band, str) else f"{share_text(band[0])} to {share_text(band[1])}"
+        figures.append((f"Edge after {sheet.rounds:,} rounds", shown))
+    figures.extend(_meter_figures(sheet))
+    figures.extend(_envy_figures(sheet))
+    figures.extend(_strategy_figures(sheet))
+    return figures
+
+
+def _inverse(value: Fraction) -> Fraction | None:
+    return 1 / value if value else None
+
+
+def _meter_figures(sheet: ParSheet) -> list[tuple[str, str]]:
+    meter = sheet.progressive
+    if meter is None:
+        return []
+    rates = " + ".join(
+        f"{percent(rate)} {name}" for name, rate in (("increment", meter.increment), ("reserve", meter.reserve)) if rate
+    )
+    figures = [
+        ("Seed", "not printed" if meter.seed_micros is None else dollar_text(meter.seed_micros)),
+        ("Reseed", "not printed" if meter.reseed_micros is None else dollar_text(meter.reseed_micros)),
+        ("Rates", rates or "not printed"),
+        ("Fixed return", share_text(meter.fixed_return)),
+        ("Return at the seed", share_text(meter.return_at_seed)),
+        ("Long-run return", share_text(meter.long_run_return)),
+        ("Break-even meter", dollar_text(meter.break_even_micros)),
+        ("Mean meter at a hit", dollar_text(meter.mean_meter_micros)),
+        ("Jackpot", one_in_text(_inverse(meter.jackpot_probability))),
+    ]
+    if meter.seed_cost is not None:
+        figures.append(("Cost of the seed", share_text(meter.seed_cost)))
+    adequacy = meter.reserve_adequacy
+    if adequacy is not None:
+        figures.append(("Mean reserve at a hit", dollar_text(adequacy.mean_micros)))
+        if adequacy.target_micros is not None and adequacy.probability is not None:
+            short = (adequacy.expected_shortfall_micros or 0.0) / MICROS
+            figures.append(
+                (
+                    f"Reserve reaches {dollar_text(adequacy.target_micros)}",
+                    f"{share_text(adequacy.probability)}, expected shortfall ${short:,.2f}",
+                )
+            )
+    return figures
+
+
+def _envy_figures(sheet: ParSheet) -> list[tuple[str, str]]:
+    envy = sheet.envy
+    if envy is None:
+        return []
+    figures = [("Envy Bonus per other hand", f"{share_text(envy.per_other_hand)} of the stake ({envy.trigger}; {envy.citation})")]
+    for row in envy.rows:
+        wager = "any wager" if row.wager_micros is None else f"{dollars(row.wager_micros)} wager"
+        figures.append((f"  {row.outcome}", f"{row.pays} on a {wager}, {one_in_text(_inverse(row.probability))}"))
+    if envy.other_hands:
+        figures.append(
+            (f"Envy for {envy.other_hands} other hands", f"{share_text(envy.cost_per_round_units)} a round, in the edge")
+        )
+    return figures
+
+
+def _strategy_figures(sheet: ParSheet) -> list[tuple[str, str]]:
+    strategy = sheet.strategy
+    if strategy is None:
+        return []
+    figures = [("Strategy", f"{strategy.name}: {strategy.rule} ({strategy.plays:,} of {strategy.hands:,} hands)")]
+    for name, rule, edge in strategy.alternatives:
+        figures.append((f"  {name}", f"{rule}: edge {share_text(edge)}, costs {share_text(edge - sheet.house_edge)} more"))
+    return figures
+
+
+# Side by side --------------------------------------------------------------------------------------------------------
+
+
+def compare_table(sheets: Sequence[ParSheet]) -> Table:
+    """All paytables of a wager in columns, the best for the player marked; progressives ranked by theoretical hold."""
+    outcomes = list(dict.fromkeys((row.outcome, row.hand) for sheet in sheets for row in sheet.rows if row.outcome != "lose"))
+    by_sheet = [{row.outcome: row for row in sheet.rows} for sheet in sheets]
+    if sheets[0].strategy is not None:
+        outcomes = []
+    rows = [Row((hand, *(rows[outcome].pays if outcome in rows else "–" for rows in by_sheet))) for outcome, hand in outcomes]
+    best = best_for_player(sheets)
+    progressive = sheets[0].progressive is not None
+    measures: list[tuple[str, list[str]]] = []
+    if progressive:
+        measures.append(("Theoretical hold", [share_text(sheet.theoretical_hold) for sheet in sheets]))
+        measures.append(("Long-run return", [share_text(_meter(sheet, "long_run_return")) for sheet in sheets]))
+        measures.append(("Fixed return", [share_text(_meter(sheet, "fixed_return")) for sheet in sheets]))
+        measures.append(("Break-even meter", [_meter_dollars(sheet, "break_even_micros") for sheet in sheets]))
+        measures.append(("Mean meter at a hit", [_meter_dollars(sheet, "mean_meter_micros") for sheet in sheets]))
+        measures.append(("Rates", [_rates(sheet) for sheet in sheets]))
+        measures.append(("Seed", [_meter_dollars(sheet, "seed_micros", "not printed") for sheet in sheets]))
+    measures.append(("House edge" + (" now" if progressive else ""), [share_text(sheet.house_edge) for sheet in sheets]))
+    measures.append(("Hit frequency", [share_text(sheet.hit_frequency) for sheet in sheets]))
+    measures.append(("Standard deviation", [f"{sheet.standard_deviation:,.4f}" for sheet in sheets]))
+    measures.append(("Best for the player", ["◀ best" if sheet.paytable in best else "" for sheet in sheets]))
+    rows.extend(Row((name, *cells), "total" if n == 0 else "") for n, (name, cells) in enumerate(measures))
+    ranked = ", ".join(sheet.paytable for sheet in rank(sheets))
+    how = "theoretical hold" if progressive else "house edge"
+    return Table(
+        title=f"{sheets[0].name}: {len(sheets)} paytable{'s' if len(sheets) != 1 else ''}",
+        subtitle=f"{sheets[0].game} {sheets[0].wager} · ranked by {how}, best for the player first: {ranked}",
+        columns=(*left(""), *right(*(sheet.paytable for sheet in sheets))),
+        rows=tuple(rows),
+        notes=tuple(dict.fromkeys(note for sheet in sheets for note in sheet.notes)),
+    )
+
+
+def _hold(sheet: ParSheet) -> Fraction:
+    if sheet.progressive is not None and sheet.theoretical_hold is not None:
+        return sheet.theoretical_hold
+    return sheet.house_edge
+
+
+def rank(sheets: Sequence[ParSheet]) -> list[ParSheet]:
+    """The sheets, the best for the player first: by theoretical hold for progressives, by house edge for others."""
+    return sorted(sheets, key=_hold)
+
+
+def best_for_player(sheets: Sequence[ParSheet]) -> set[str]:
+    """The labels with the lowest hold (progressives) or edge; none where all are alike."""
+    lowest = min(_hold(sheet) for sheet in sheets)
+    best = {sheet.paytable for sheet in sheets if _hold(sheet) == lowest}
+    return set() if len(best) == len(sheets) else best
+
+
+def _meter(sheet: ParSheet, name: str) -> Fraction | None:
+    value: Fraction | None = getattr(sheet.progressive, name, None)
+    return value
+
+
+def _meter_dollars(sheet: ParSheet, name: str, otherwise: str = "undefined") -> str:
+    value = _meter(sheet, name)
+    return otherwise if value is None else dollar_text(value)
+
+
+def _rates(sheet: ParSheet) -> str:
+    rates = [percent(rate) for rate in (_meter(sheet, "increment"), _meter(sheet, "reserve")) if rate]
+    return " + ".join(rates) or "not printed"

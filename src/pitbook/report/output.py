@@ -1,0 +1,80 @@
+"""Hands an answer to the reader: a table in the terminal, JSON or CSV on standard output, or a file by its ending."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pitbook.names import listed
+from pitbook.tables import Table
+
+FILE_KINDS = (".csv", ".html", ".json")
+
+
+class OutputError(ValueError):
+    """An output that cannot be written: its kind is unknown, or its place."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a command found: tables for people and the same as JSON values."""
+
+    title: str
+    tables: Sequence[Table]
+    data: Any
+
+
+def deliver(answer: Answer, *, as_json: bool = False, as_csv: bool = False, output: Path | None = None) -> None:
+    """Print or write an answer. Raises :class:`OutputError` before anything is printed."""
+    if output is not None:
+        write_file(answer, output)
+        print(f"written: {output}", file=sys.stderr)
+        return
+    if as_json:
+        sys.stdout.write(json_text(answer.data))
+    elif as_csv:
+        from pitbook.report import csv_file
+
+        sys.stdout.write(csv_file.text(answer.tables))
+    else:
+        from pitbook.report import terminal
+
+        terminal.show(answer.tables)
+
+
+def json_text(data: Any) -> str:
+    """The JSON document, with a newline at its end."""
+    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+
+
+def write_file(answer: Answer, path: Path) -> None:
+    """Write an answer to a file whose ending says in which form; the file appears whole or not at all."""
+    kind = path.suffix.lower()
+    if kind not in FILE_KINDS:
+        raise OutputError(
+            f"--output {path.name}: {kind or 'no ending'!r} is no form for this answer; allowed: {listed(FILE_KINDS)}"
+        )
+    content = _content(answer, kind)
+    partial = path.with_name(f".{path.name}.partial")
+    try:
+        partial.write_bytes(content)
+        partial.replace(path)
+    except OSError as fault:
+        partial.unlink(missing_ok=True)
+        raise OutputError(f"--output {path}: {fault.strerror or fault}") from fault
+
+
+def _content(answer: Answer, kind: str) -> bytes:
+    if kind == ".json":
+        return json_text(answer.data).encode()
+    if kind == ".csv":
+        from pitbook.report import csv_file
+
+        return csv_file.text(answer.tables).encode()
+    from pitbook.report import html
+
+    return html.page(answer.title, answer.tables).encode()
