@@ -209,6 +209,14 @@ def reading_values(edition: Edition, given: Mapping[str, str]) -> dict[str, str]
     return values
 
 
+def required_wagers(edition: Edition, wager: Wager, values: Mapping[str, str]) -> tuple[str, ...]:
+    """The wagers of which one must stand beside a wager; empty where none need."""
+    for each in _touching(edition, wager):
+        if values[each.id] in each.requires:
+            return each.requires[values[each.id]]
+    return wager.requires
+
+
 def allowed_options(edition: Edition, wager: Wager) -> tuple[str, ...]:
     """The names of the options that a wager has: rows a filing may add, and the probabilities of system extras."""
     names = [each.id for each in edition.options if wager.id in each.floors]
@@ -267,7 +275,7 @@ def offer(
         terms=_terms(wager, table, values, terms or {}, wager_micros),
         envy=_envy_terms(edition, wager, table.envy, values),
         extras=wager.extras if values.get("magic-lucky") == "offered" else (),
-        vigorish=_vigorish(wager, values),
+        vigorish=_vigorish(edition, wager, values),
         values=values,
         own=own_table is not None,
         notes=notes,
@@ -363,12 +371,14 @@ def below_floor(game: Game, wager_id: str, option_id: str, pays: str, day: date 
     return None
 
 
-def _vigorish(wager: Wager, values: Mapping[str, str]) -> Fraction:
-    if wager.vigorish is None:
-        return Fraction(0)
+def _vigorish(edition: Edition, wager: Wager, values: Mapping[str, str]) -> Fraction:
+    rate = wager.vigorish or Fraction(0)
     if wager.vigorish_reading is not None:
-        return parse_rate(values[wager.vigorish_reading])
-    return wager.vigorish
+        rate = parse_rate(values[wager.vigorish_reading])
+    for each in _touching(edition, wager):
+        if values[each.id] in each.vigorish and wager.vigorish is not None:
+            rate = parse_rate(each.vigorish[values[each.id]])
+    return rate
 
 
 TERM_NAMES = ("seed", "reseed", "increment", "reserve")

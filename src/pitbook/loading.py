@@ -90,6 +90,7 @@ def load(path: Path, events: Mapping[str, Sequence[str]], policies: Sequence[Rea
         decks=tuple(game.decks),
         default_decks=game.decks[0],
         seats=game.seats,
+        cards=dict(game.cards),
         summary=game.summary,
         editions=editions,
         folder=path.parent,
@@ -175,6 +176,7 @@ def _edition(
         readings=tuple(names.values()),
         options=options,
         policy_defaults={name: names[name].default for name in part.policy_defaults if name in names},
+        recorded=tuple(part.recorded),
     )
 
 
@@ -201,6 +203,7 @@ def _reading(part: file.ReadingPart) -> Reading:
         reads={value: tuple(areas) for value, areas in part.reads.items()},
         family=dict(part.family),
         top_row={value: (row.hand, row.event, row.pays) for value, row in part.top_row.items()},
+        requires={value: tuple(wagers) for value, wagers in part.requires.items()},
         effect=part.effect,
         vigorish=dict(part.vigorish),
     )
@@ -223,7 +226,9 @@ def _check_readings(
                 faults.add(f"{place}.wagers", f"no wager {name!r}; allowed: {listed(ids)}")
         for value, rate in reading.vigorish.items():
             faults.attempt(f"{place}.vigorish.{value}", parse_rate, rate, None)
-        for part in (reading.events, reading.reads, reading.family, reading.top_row, reading.vigorish):
+        for each in (wager for wagers in reading.requires.values() for wager in wagers if wager not in ids):
+            faults.add(f"{place}.requires", f"no wager {each!r}; allowed: {listed(ids)}")
+        for part in (reading.events, reading.reads, reading.family, reading.top_row, reading.vigorish, reading.requires):
             for value in part:
                 if value not in reading.values:
                     faults.add(place, f"no value {value!r}; allowed: {listed(reading.values)}")

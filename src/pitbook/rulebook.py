@@ -205,6 +205,7 @@ class Reading:
     reads: Mapping[str, tuple[str, ...]]
     family: Mapping[str, str]
     top_row: Mapping[str, tuple[str, str, str]]
+    requires: Mapping[str, tuple[str, ...]]
     effect: str
     vigorish: Mapping[str, str] = field(default_factory=dict)
 
@@ -236,7 +237,10 @@ class RowOption:
 
 @dataclass(frozen=True)
 class Edition:
-    """The rules in force from one date to another; None where the date is not known or still open."""
+    """The rules in force from one date to another; None where the date is not known or still open.
+
+    ``recorded`` names wagers whose odds are not held: a round may name them, but they are not settled.
+    """
 
     id: str
     effective_from: date | None
@@ -246,6 +250,7 @@ class Edition:
     readings: tuple[Reading, ...]
     options: tuple[RowOption, ...]
     policy_defaults: Mapping[str, str]
+    recorded: tuple[str, ...]
 
     def wager(self, name: str) -> Wager:
         """The wager of an id. Raises :class:`UnknownNameError`."""
@@ -277,7 +282,7 @@ class Edition:
 
 @dataclass(frozen=True)
 class Game:
-    """A game: its deck, its event families' names and its editions, oldest first."""
+    """A game: its deck, how many cards each hand has, and its editions, oldest first."""
 
     id: str
     name: str
@@ -286,6 +291,7 @@ class Game:
     decks: tuple[int, ...]
     default_decks: int
     seats: int
+    cards: Mapping[str, int]
     summary: str
     editions: tuple[Edition, ...]
     folder: Path

@@ -134,6 +134,7 @@ class ReadingPart(Part):
     family: dict[str, str] = {}
     top_row: dict[str, TopRowPart] = {}
     vigorish: dict[str, Text] = {}
+    requires: dict[str, list[str]] = {}
     effect: str = ""
 
 
@@ -167,6 +168,7 @@ class EditionPart(Part):
     reading: list[ReadingPart] = []
     option: list[OptionPart] = []
     policy_defaults: dict[str, str | PolicyDefaultPart] = {}
+    recorded: list[str] = []
 
 
 class GamePart(Part):
@@ -178,6 +180,7 @@ class GamePart(Part):
     deck: Literal["52", "52 and a joker", "shoe"]
     decks: Annotated[list[Annotated[int, Field(ge=1, le=8)]], Field(min_length=1)]
     seats: Annotated[int, Field(ge=1, le=14)]
+    cards: dict[Literal["player", "dealer", "community"], Annotated[int, Field(ge=1, le=7)]] = {}
     summary: Text
 
 
