@@ -1,0 +1,179 @@
+"""Awards from won to paid: pending, approved, paid. The money left the meter when the result was recorded."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any
+
+from pitbook.ledger.desk import Ledger, Receipt, editions_of, request_digest, run_step, the_link
+from pitbook.ledger.errors import NotAllowedError, RefusedError, UnknownNameError
+from pitbook.ledger.events import Event, EventKind, parse_body
+from pitbook.ledger.people import Actor, Right, require
+from pitbook.ledger.records import AwardRow, AwardStatus, Member, Meter
+from pitbook.ledger.terms import parse_configuration
+from pitbook.ledger.unit import Unit
+from pitbook.progressive import dollars
+
+
+class PaidHow(StrEnum):
+    """Who handed the money over."""
+
+    ATTENDANT = "attendant"
+    MACHINE = "machine"
+
+
+def approve_award(
+    ledger: Ledger,
+    award_id: str,
+    *,
+    hand: str,
+    wager_micros: int,
+    amount_micros: int,
+    deck_checked: bool,
+    actor: Actor,
+    key: str | None = None,
+) -> Receipt:
+    """Sign for an award after checking the hand, the accepted wager, the amount and the deck.
+
+    From the filed threshold on two people are needed: whoever signed the result counts as one, never twice. What does
+    not agree with the record is refused and logged.
+    """
+    link = _link_of(ledger, award_id)
+    key = key or f"{award_id}/approve/{actor.person_id}"
+    request = {
+        "step": "approve-award",
+        "award": award_id,
+        "hand": hand,
+        "wager": wager_micros,
+        "amount": amount_micros,
+        "deck_checked": deck_checked,
+        "by": actor.person_id,
+    }
+
+    def decide(unit: Unit) -> Event:
+        the_link(unit, link)
+        award = _the_award(unit, award_id)
+        log = {
+            "link": link,
+            "kind": EventKind.AWARD_REFUSED,
+            "person": actor.person_id,
+            "table_id": award.table_id,
+            "round_id": award.round_id,
+            "content": {"award": award_id, "hand": hand, "wager": wager_micros, "amount": amount_micros},
+        }
+        try:
+            require(unit, actor, Right.APPROVE_AWARD)
+            _check_signature(award, actor)
+        except NotAllowedError as refusal:
+            raise NotAllowedError(str(refusal), log=log) from refusal
+        if award.status != AwardStatus.PENDING:
+            raise RefusedError(f"award {award_id} is {award.status}")
+        faults = _confirmation_faults(award, hand, wager_micros, amount_micros, deck_checked=deck_checked)
+        if faults:
+            raise RefusedError(*faults, log=log)
+        signed = {*parse_body(award.approvals), actor.person_id, award.recorded_by} - {None}
+        enough = len(signed) >= signatures_needed(unit, award)
+        return unit.append(
+            link,
+            EventKind.AWARD_APPROVED,
+            {
+                "award": award_id,
+                "hand": hand,
+                "wager_amount": wager_micros,
+                "amount": amount_micros,
+                "deck_checked": deck_checked,
+                "status": AwardStatus.APPROVED if enough else AwardStatus.PENDING,
+            },
+            key=key,
+            request=request_digest(request),
+            person=actor.person_id,
+            table_id=award.table_id,
+            round_id=award.round_id,
+            **_editions(unit, award),
+        )
+
+    return run_step(ledger, [link], key, request, decide)
+
+
+def _check_signature(award: AwardRow, actor: Actor) -> None:
+    if actor.person_id == award.recorded_by:
+        raise NotAllowedError(f"{actor.person_id!r} recorded the result; another person approves the award")
+    if actor.person_id in parse_body(award.approvals):
+        raise NotAllowedError(f"{actor.person_id!r} has signed already; another person is needed")
+
+
+def _confirmation_faults(award: AwardRow, hand: str, wager_micros: int, amount_micros: int, *, deck_checked: bool) -> list[str]:
+    faults = []
+    if not hand.strip():
+        faults.append("the hand was not confirmed")
+    if wager_micros != award.wager_amount:
+        faults.append(f"the accepted wager is {dollars(award.wager_amount)}, not {dollars(wager_micros)}")
+    if amount_micros != award.amount:
+        faults.append(f"the award is {dollars(award.amount)}, not {dollars(amount_micros)}")
+    if not deck_checked:
+        faults.append("the deck was not checked")
+    return faults
+
+
+def signatures_needed(unit: Unit, award: AwardRow) -> int:
+    """How many people must sign for an award, whoever signed the result included."""
+    meter = unit.get(Meter, award.link, award.meter)
+    assert meter is not None
+    threshold = parse_configuration(meter.configuration).controls.dual_control_from_micros
+    return 2 if award.amount >= threshold else 1
+
+
+def pay_award(ledger: Ledger, award_id: str, *, how: PaidHow = PaidHow.ATTENDANT, actor: Actor, key: str | None = None) -> Receipt:
+    """Record that an approved award was handed over. It is paid once."""
+    link = _link_of(ledger, award_id)
+    key = key or f"{award_id}/pay"
+    request = {"step": "pay-award", "award": award_id, "how": how, "by": actor.person_id}
+
+    def decide(unit: Unit) -> Event:
+        the_link(unit, link)
+        require(unit, actor, Right.PAY)
+        award = _the_award(unit, award_id)
+        if award.status != AwardStatus.APPROVED:
+            raise RefusedError(f"award {award_id} is {award.status}; only an approved one is paid")
+        return unit.append(
+            link,
+            EventKind.AWARD_PAID,
+            {"award": award_id, "amount": award.amount, "how": how, "seat": award.seat},
+            key=key,
+            request=request_digest(request),
+            person=actor.person_id,
+            table_id=award.table_id,
+            round_id=award.round_id,
+            **_editions(unit, award),
+        )
+
+    return run_step(ledger, [link], key, request, decide)
+
+
+def list_awards(ledger: Ledger, *, status: AwardStatus | None = None, meter: str | None = None) -> list[AwardRow]:
+    """Awards in the order they were won on each link."""
+    where: dict[str, Any] = {}
+    if status is not None:
+        where["status"] = status
+    if meter is not None:
+        where["meter"] = meter
+    with ledger.store.reading() as connection:
+        found = Unit(ledger.store, connection, "").find(AwardRow, **where)
+    return sorted(found, key=lambda each: (each.link, each.won_seq, each.place, -each.seat))
+
+
+def _the_award(unit: Unit, award_id: str) -> AwardRow:
+    found = unit.get(AwardRow, award_id)
+    if found is None:
+        unpaid = [each.award_id for each in unit.find(AwardRow) if each.status != AwardStatus.PAID]
+        raise UnknownNameError("award", award_id, unpaid)
+    return found
+
+
+def _link_of(ledger: Ledger, award_id: str) -> str:
+    with ledger.store.reading() as connection:
+        return _the_award(Unit(ledger.store, connection, ""), award_id).link
+
+
+def _editions(unit: Unit, award: AwardRow) -> dict[str, str | None]:
+    return editions_of([each for each in unit.find(Member, table_id=award.table_id) if each.meter == award.meter])

@@ -1,0 +1,293 @@
+"""The handle of a ledger, and how a step is carried out: once per key, whole or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Final
+
+from sqlalchemy import Connection, bindparam, select
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+from pitbook.ledger.errors import DamagedError, KeyReusedError, RefusedError, StoreError, UnknownNameError
+from pitbook.ledger.events import HOUSE, Event, EventKind, canonical, digest, parse_body, utc_now, utc_text
+from pitbook.ledger.records import LinkRow, Member, Round
+from pitbook.ledger.schema import JOURNAL
+from pitbook.ledger.store import SCHEMA_VERSION, Store, open_store
+from pitbook.ledger.unit import Unit
+from pitbook.progressive import MeterError
+
+if TYPE_CHECKING:
+    from argon2 import PasswordHasher
+
+Clock = Callable[[], datetime]
+OLD_SCHEMAS: Final[tuple[str, ...]] = ()
+"""Versions of the tables that this program can bring up to date."""
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """An open ledger: its database, the clock that dates its events, the hasher of secrets (None: argon2's defaults)."""
+
+    store: Store
+    clock: Clock = utc_now
+    hasher: PasswordHasher | None = None
+    known: _Known = field(default_factory=lambda: _Known())
+
+    def close(self) -> None:
+        """Give the connections back to the system."""
+        self.store.engine.dispose()
+
+
+@dataclass
+class _Known:
+    """What this process remembers between steps; each entry is checked again under the lock."""
+
+    link_of_table: dict[str, str] = field(default_factory=dict)
+    link_of_round: dict[str, str] = field(default_factory=dict)
+    members: dict[tuple[str, str], tuple[int, tuple[Member, ...]]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """The answer to a step: the event it wrote. ``repeated`` says that the key had been used for the same step
+    before.
+    """
+
+    link: str
+    seq: int
+    hash: str
+    at: str
+    kind: EventKind
+    key: str | None
+    content: Mapping[str, Any]
+    repeated: bool = False
+
+
+# --- opening --------------------------------------------------------------------------------------------------------
+
+
+def open_ledger(url: str, *, clock: Clock = utc_now, hasher: PasswordHasher | None = None, create: bool = True) -> Ledger:
+    """Open the ledger of a database URL or file, making its tables in an empty database.
+
+    Raises StoreError when the database cannot be used, holds no ledger and ``create`` is false, or is of another
+    version.
+    """
+    store = open_store(url)
+    ledger = Ledger(store, clock, hasher)
+    version = _schema_version(store, create=create)
+    if version is None:
+        if not create:
+            raise StoreError("there is no ledger in this database")
+        _create(ledger)
+    else:
+        _check_version(version)
+    return ledger
+
+
+def _schema_version(store: Store, *, create: bool) -> str | None:
+    file = store.engine.url.database
+    if store.is_sqlite and file and file != ":memory:" and not create:
+        from pathlib import Path
+
+        if not file.startswith("file:") and not Path(file).exists():
+            raise StoreError(f"there is no ledger at {file}")
+    with store.reading() as connection:
+        return _read_version(store, connection)
+
+
+def _read_version(store: Store, connection: Connection) -> str | None:
+    catalogue = (
+        "SELECT count(*) FROM sqlite_master WHERE name = 'alembic_version'"
+        if store.is_sqlite
+        else "SELECT count(*) FROM pg_tables WHERE tablename = 'alembic_version' AND schemaname = current_schema()"
+    )
+    if not connection.exec_driver_sql(catalogue).scalar():
+        return None
+    version = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+    return None if version is None else str(version)
+
+
+def _check_version(version: str) -> None:
+    if version in OLD_SCHEMAS:
+        raise StoreError(f"the ledger has tables of version {version}; make a backup, then run: pitbook ledger upgrade")
+    if version != SCHEMA_VERSION:
+        raise StoreError(
+            f"the ledger has tables of version {version}, which a newer Pitbook made; "
+            f"this one knows versions up to {SCHEMA_VERSION}"
+        )
+
+
+def _create(ledger: Ledger) -> None:
+    from pitbook.ledger.migrate import upgrade
+
+    with ledger.store.writing([HOUSE]) as connection:
+        if _read_version(ledger.store, connection) is not None:
+            return  # another process was first
+        upgrade(connection)
+        unit = Unit(ledger.store, connection, utc_text(ledger.clock()))
+        unit.put(LinkRow(HOUSE, 0, "", "", 0, 0, ""))
+        unit.append(HOUSE, EventKind.LINK_CREATED, {"link": HOUSE})
+        unit.flush()
+
+
+# --- steps ----------------------------------------------------------------------------------------------------------
+
+Decide = Callable[[Unit], Event]
+
+
+def run_step(ledger: Ledger, links: Sequence[str], key: str | None, request: Mapping[str, Any], decide: Decide) -> Receipt:
+    """Carry out one step: lock the links, decide, append, commit.
+
+    ``request`` is everything the caller asked for; the same key with another request is refused (KeyReusedError), with
+    the same one it gives the first receipt. ``decide`` appends the events and gives the first of them, which must carry
+    the key and :func:`request_digest` of the request. A refusal changes nothing and leaves its key unused.
+    """
+    wanted = request_digest(request)
+    refused: RefusedError | None = None
+    try:
+        with ledger.store.writing(links) as connection:
+            unit = Unit(ledger.store, connection, utc_text(ledger.clock()))
+            try:
+                made = _decided(decide, unit)
+                unit.flush()
+            except RefusedError as refusal:
+                earlier = find_key(ledger.store, connection, key)
+                if earlier is not None:
+                    return _first_receipt(earlier, wanted)
+                if refusal.log is None or unit.events:
+                    raise
+                refused = refusal
+                _log_refusal(ledger, connection, refusal)
+    except IntegrityError as error:
+        with ledger.store.reading() as connection:
+            earlier = find_key(ledger.store, connection, key)
+        if earlier is None:
+            raise RefusedError(_conflict(error)) from error
+        return _first_receipt(earlier, wanted)
+    if refused is not None:
+        raise refused
+    return receipt_of(made)
+
+
+def request_digest(request: Mapping[str, Any]) -> str:
+    """The digest of a request, kept beside its key."""
+    return digest(canonical(request))
+
+
+def _decided(decide: Decide, unit: Unit) -> Event:
+    try:
+        return decide(unit)
+    except MeterError as error:
+        raise RefusedError(str(error)) from error
+
+
+def _log_refusal(ledger: Ledger, connection: Connection, refusal: RefusedError) -> None:
+    assert refusal.log is not None
+    unit = Unit(ledger.store, connection, utc_text(ledger.clock()))
+    log = dict(refusal.log)
+    content = {**log.pop("content"), "reason": str(refusal)}
+    unit.append(log.pop("link"), log.pop("kind"), content, **log)
+    unit.flush()
+
+
+def _conflict(error: DBAPIError) -> str:
+    return f"it is there already ({str(error.orig).strip().splitlines()[0]})"
+
+
+def _first_receipt(earlier: Event, wanted: str) -> Receipt:
+    if earlier.request != wanted:
+        raise KeyReusedError(f"the key {earlier.key!r} was used on {earlier.at} for another step ({earlier.kind}); use a new key")
+    return receipt_of(earlier, repeated=True)
+
+
+def receipt_of(event: Event, *, repeated: bool = False) -> Receipt:
+    """The receipt of an event."""
+    return Receipt(event.link, event.seq, event.hash, event.at, EventKind(event.kind), event.key, parse_body(event.body), repeated)
+
+
+# --- reading single rows --------------------------------------------------------------------------------------------
+
+
+def find_key(store: Store, connection: Connection, key: str | None) -> Event | None:
+    """The event that carries a key, if there is one."""
+    if key is None:
+        return None
+    prepared = store.prepared.get("key")
+    if prepared is None:
+        prepared = store.prepare("key", select(*JOURNAL.c).where(JOURNAL.c.key == bindparam("key")))
+    row = connection.exec_driver_sql(prepared.sql, (key,)).fetchone()
+    return None if row is None else Event(*row)
+
+
+def event_at(store: Store, connection: Connection, link: str, seq: int) -> Event:
+    """The event of a place in a link's journal; DamagedError when it is not there."""
+    prepared = store.prepared.get("event")
+    if prepared is None:
+        wanted = (JOURNAL.c.link == bindparam("link")) & (JOURNAL.c.seq == bindparam("seq"))
+        prepared = store.prepare("event", select(*JOURNAL.c).where(wanted))
+    values = {"link": link, "seq": seq}
+    row = connection.exec_driver_sql(prepared.sql, tuple(values[name] for name in prepared.names)).fetchone()
+    if row is None:
+        raise DamagedError(f"event {seq} of link {link!r} is missing")
+    return Event(*row)
+
+
+def link_of_table(ledger: Ledger, table_id: str) -> str:
+    """The link a table is on (UnknownNameError when it is on none)."""
+    found = ledger.known.link_of_table.get(table_id)
+    if found is None:
+        with ledger.store.reading() as connection:
+            unit = Unit(ledger.store, connection, "")
+            links = [each.link for each in unit.find(Member, table_id=table_id) if each.removed_seq is None]
+            if not links:
+                rows = connection.exec_driver_sql("SELECT DISTINCT table_id FROM members WHERE removed_seq IS NULL")
+                raise UnknownNameError("table on a link:", table_id, [row[0] for row in rows])
+        found = ledger.known.link_of_table[table_id] = links[0]
+    return found
+
+
+def link_of_round(ledger: Ledger, round_id: str) -> str:
+    """The link a round was opened on (UnknownNameError when there is no such round)."""
+    found = ledger.known.link_of_round.get(round_id)
+    if found is None:
+        with ledger.store.reading() as connection:
+            row = Unit(ledger.store, connection, "").get(Round, round_id)
+        if row is None:
+            raise RefusedError(f"no round {round_id!r} was opened")
+        found = row.link
+        if len(ledger.known.link_of_round) > 10_000:
+            ledger.known.link_of_round.clear()
+        ledger.known.link_of_round[round_id] = found
+    return found
+
+
+def the_link(unit: Unit, link: str) -> LinkRow:
+    """The row of a link, which must exist."""
+    found = unit.get(LinkRow, link)
+    if found is None:
+        raise UnknownNameError("link", link, [row.name for row in unit.find(LinkRow)])
+    return found
+
+
+def members_of(ledger: Ledger, unit: Unit, link: LinkRow, table_id: str) -> tuple[Member, ...]:
+    """The wagers of a table that are members now; remembered until the link's configuration changes."""
+    at = (link.name, table_id)
+    known = ledger.known.members.get(at)
+    if known is not None and known[0] == link.configuration_seq:
+        return known[1]
+    found = tuple(each for each in unit.find(Member, table_id=table_id) if each.removed_seq is None)
+    if not found or found[0].link != link.name:
+        ledger.known.link_of_table.pop(table_id, None)
+        raise RefusedError(f"table {table_id!r} is not on link {link.name!r} any more")
+    ledger.known.members[at] = (link.configuration_seq, found)
+    return found
+
+
+def editions_of(members: Sequence[Member]) -> dict[str, str | None]:
+    """The editions and rulebook hashes that tables were joined with, for the events about them."""
+    return {
+        "edition": ", ".join(sorted({each.edition for each in members if each.edition})) or None,
+        "rulebook": ", ".join(sorted({each.rulebook for each in members if each.rulebook})) or None,
+    }

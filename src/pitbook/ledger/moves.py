@@ -1,0 +1,166 @@
+"""How a round's wagers and wins become moves of meters. Pure: used when a step is decided and again when it is
+verified.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from pitbook.ledger.apply import packed, unpacked
+from pitbook.ledger.records import Meter
+from pitbook.ledger.terms import Configuration, MeterPerAmount, parse_configuration
+from pitbook.progressive import (
+    AwardRequest,
+    MeterState,
+    Move,
+    MoveKind,
+    add,
+    add_contribution,
+    award_round,
+    reverse,
+)
+
+JsonMove = dict[str, Any]
+
+
+@dataclass
+class Running:
+    """A meter while a step's moves are worked out one after another."""
+
+    name: str
+    amount: int
+    configuration: Configuration
+    pending: Configuration | None
+    state: MeterState
+
+    def made(self, state: MeterState, move: Move) -> JsonMove:
+        """Go on to the state and give the move as the journal holds it."""
+        self.state = state
+        return {"meter": self.name, "kind": move.kind, "change": packed(move.change), "after": packed(state)}
+
+    def went(self, move: Move) -> JsonMove:
+        """Go on by the move."""
+        return self.made(add(self.state, move.change), move)
+
+
+def running(meter: Meter) -> Running:
+    """A meter as it stands, ready for moves."""
+    pending = None if meter.pending is None else parse_configuration(meter.pending)
+    return Running(meter.name, meter.amount, parse_configuration(meter.configuration), pending, meter.state)
+
+
+def contribution_moves(meters: Mapping[str, Running], lines: Iterable[Mapping[str, Any]]) -> list[JsonMove]:
+    """One move per meter: the increments of all wagers that feed it."""
+    sums: dict[str, list[int]] = {}
+    for line in lines:
+        total = sums.setdefault(line["meter"], [0, 0, 0])
+        total[0] += line["amount"]
+        total[1] += line["primary"]
+        total[2] += line["secondary"]
+    moves = []
+    for name, (wagered, primary, secondary) in sums.items():
+        meter = meters[name]
+        moves.append(meter.made(*add_contribution(meter.state, wagered, primary, secondary, meter.configuration.policies)))
+    return moves
+
+
+def reversal_moves(meters: Mapping[str, Running], made: Iterable[Mapping[str, Any]]) -> list[JsonMove]:
+    """The contributions among a step's moves taken back, last first."""
+    moves = []
+    for move in reversed([each for each in made if each["kind"] == MoveKind.CONTRIBUTE]):
+        meter = meters[move["meter"]]
+        contribution = Move(MoveKind.CONTRIBUTE, unpacked(move["change"]))
+        moves.append(meter.made(*reverse(meter.state, contribution, unpacked(move["after"]).starts)))
+    return moves
+
+
+@dataclass(frozen=True)
+class Win:
+    """A win to be worked out: from which meter, which printed share, which seats and what they staked."""
+
+    meter: str
+    share: Fraction
+    seats: tuple[int, ...]
+    amounts: tuple[int, ...]
+    wager: str
+    outcome: str
+
+
+def award_moves(meters: Mapping[str, Running], wins: Sequence[Win], round_id: str) -> tuple[list[dict[str, Any]], list[JsonMove]]:
+    """The awards of a round, seat by seat in payment order, and the moves that pay them."""
+    by_meter: dict[str, list[int]] = {}
+    for place, win in enumerate(wins):
+        by_meter.setdefault(win.meter, []).append(place)
+    lines: dict[int, list[dict[str, Any]]] = {}
+    moves: list[JsonMove] = []
+    for name, places in by_meter.items():
+        meter = meters[name]
+        requests = [AwardRequest(scaled_share(meter, wins[place]), len(wins[place].seats)) for place in places]
+        state = meter.state
+        _, record = award_round(
+            state,
+            meter.configuration.terms,
+            requests,
+            meter.configuration.policies,
+            next_terms=meter.pending.terms if meter.pending else None,
+        )
+        for move in record.moves:
+            moves.append(meter.went(move))
+        for place, award in zip(places, record.awards, strict=True):
+            lines[place] = _award_lines(name, wins[place], award.request, award.payments, award.house_parts)
+            for line in lines[place]:
+                line["meter_before"] = award.meter_before
+                line["place"] = place
+    ordered = [line for place in range(len(wins)) for line in lines[place]]
+    for number, line in enumerate(ordered, 1):
+        line["award"] = f"{round_id}/{number}"
+    return ordered, moves
+
+
+def scaled_share(meter: Running, win: Win) -> Fraction:
+    """The printed share; on a meter shared by several amounts it is scaled by wager amount / amount of the meter."""
+    if meter.configuration.controls.meter_per_amount is MeterPerAmount.SHARED:
+        return win.share * win.amounts[0] / meter.amount
+    return win.share
+
+
+def _award_lines(
+    meter: str, win: Win, request: AwardRequest, payments: Sequence[int], house_parts: Sequence[int]
+) -> list[dict[str, Any]]:
+    return [
+        {
+            "meter": meter,
+            "seat": seat,
+            "wager": win.wager,
+            "wager_amount": amount,
+            "outcome": win.outcome,
+            "printed_share": str(win.share),
+            "share": str(request.share),
+            "players": request.players,
+            "amount": payment,
+            "from_meter": payment - house,
+            "from_house": house,
+        }
+        for seat, amount, payment, house in zip(win.seats, win.amounts, payments, house_parts, strict=True)
+    ]
+
+
+def wins_of(awards: Iterable[Mapping[str, Any]]) -> list[Win]:
+    """The wins that a step's award lines came from, for working them out again."""
+    by_place: dict[int, list[Mapping[str, Any]]] = {}
+    for line in awards:
+        by_place.setdefault(line["place"], []).append(line)
+    return [
+        Win(
+            lines[0]["meter"],
+            Fraction(lines[0]["printed_share"]),
+            tuple(line["seat"] for line in lines),
+            tuple(line["wager_amount"] for line in lines),
+            lines[0]["wager"],
+            lines[0]["outcome"],
+        )
+        for _, lines in sorted(by_place.items())
+    ]

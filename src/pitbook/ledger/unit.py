@@ -1,0 +1,211 @@
+"""A unit of work: the records of one transaction, and the events it appends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, insert, select, update
+
+from pitbook.ledger.apply import apply
+from pitbook.ledger.errors import DamagedError
+from pitbook.ledger.events import EVENT_FIELDS, GENESIS, HASH_VERSION, Event, EventKind, canonical, sealed
+from pitbook.ledger.records import (
+    LAYOUTS,
+    LinkRow,
+    Member,
+    Meter,
+    R,
+    Record,
+    configuration_check,
+    key_of,
+    record_of,
+    values_of,
+)
+from pitbook.ledger.schema import JOURNAL, RECORD_TABLES
+from pitbook.ledger.store import Prepared, Store
+
+
+class Unit:
+    """Records read and changed in one transaction. It is the :class:`Records` that events are applied to."""
+
+    def __init__(self, store: Store, connection: Connection, at: str) -> None:
+        self.store = store
+        self.connection = connection
+        self.at = at
+        self.events: list[Event] = []
+        self._before: dict[tuple[Any, ...], Record | None] = {}
+        self._now: dict[tuple[Any, ...], Record] = {}
+
+    # --- records ---
+
+    def get(self, kind: type[R], *key: Any) -> R | None:
+        """The record of a key as this transaction sees it, or None."""
+        at = (kind, *key)
+        found = self._now.get(at)
+        if found is None and at not in self._before:
+            found = self._load(kind, key)
+            self._before[at] = found
+            if found is not None:
+                self._now[at] = found
+        return found  # type: ignore[return-value]
+
+    def put(self, record: Record) -> None:
+        """Add or replace a record; one that was never looked up is new."""
+        self._now[(type(record), *key_of(record))] = record
+
+    def keep(self, record: R) -> R:
+        """Take over a record that was read by another statement; gives the version this transaction sees."""
+        at = (type(record), *key_of(record))
+        if at not in self._before:
+            self._before[at] = record
+            self._now.setdefault(at, record)
+        return self._now[at]  # type: ignore[return-value]
+
+    def find(self, kind: type[R], **where: Any) -> list[R]:
+        """All records of a kind with these columns, in the order of their keys; changed ones as they are now."""
+        key = ("find", kind, *where)
+        prepared = self.store.prepared.get(key)
+        if prepared is None:
+            table = RECORD_TABLES[kind]
+            statement = select(*table.c).order_by(*table.primary_key.columns)
+            for name in where:
+                statement = statement.where(table.c[name] == bindparam(name))
+            prepared = self.store.prepare(key, statement)
+        rows = self.connection.exec_driver_sql(prepared.sql, tuple(where[name] for name in prepared.names))
+        return [self.keep(record_of(kind, row)) for row in rows]
+
+    def _load(self, kind: type[R], key: Sequence[Any]) -> R | None:
+        layout = LAYOUTS[kind]
+        prepared = self.store.prepared.get(("get", kind))
+        if prepared is None:
+            table = RECORD_TABLES[kind]
+            statement = select(*table.c)
+            for name in layout.key:
+                statement = statement.where(table.c[name] == bindparam(name))
+            prepared = self.store.prepare(("get", kind), statement)
+        named = dict(zip(layout.key, key, strict=True))
+        row = self.connection.exec_driver_sql(prepared.sql, tuple(named[name] for name in prepared.names)).fetchone()
+        return None if row is None else record_of(kind, row)
+
+    # --- events ---
+
+    def append(
+        self,
+        link: str,
+        kind: EventKind,
+        content: Mapping[str, Any],
+        *,
+        key: str | None = None,
+        request: str | None = None,
+        person: str | None = None,
+        table_id: str | None = None,
+        round_id: str | None = None,
+        edition: str | None = None,
+        rulebook: str | None = None,
+    ) -> Event:
+        """Chain an event to its link, write it, and apply it to the records."""
+        head = self.get(LinkRow, link)
+        if head is None:
+            raise DamagedError(f"the link {link!r} has no head")
+        made = sealed(
+            Event(
+                link,
+                head.head_seq + 1,
+                HASH_VERSION,
+                max(self.at, head.head_at),
+                kind,
+                key,
+                request,
+                person,
+                table_id,
+                round_id,
+                edition,
+                rulebook,
+                canonical(content),
+                head.head_hash or GENESIS,
+            )
+        )
+        self._insert_event(made)
+        apply(self, made, content)
+        head = self.get(LinkRow, link)
+        assert head is not None
+        self.put(replace(head, head_seq=made.seq, head_hash=made.hash, head_at=made.at))
+        self.events.append(made)
+        return made
+
+    def _insert_event(self, made: Event) -> None:
+        prepared = self.store.prepared.get("append") or self.store.prepare("append", insert(JOURNAL))
+        values = {name: getattr(made, name) for name in EVENT_FIELDS}
+        self.connection.exec_driver_sql(prepared.sql, tuple(values[name] for name in prepared.names))
+
+    # --- writing back ---
+
+    def flush(self) -> None:
+        """Write all changed records; the check value of a changed configuration first."""
+        self._renew_checks()
+        for at, record in self._now.items():
+            before = self._before.get(at)
+            if before is record:
+                continue
+            if before is None:
+                self._insert(record)
+            else:
+                self._update(before, record)
+            self._before[at] = record
+
+    def _renew_checks(self) -> None:
+        changed = {
+            record.link
+            for at, record in self._now.items()
+            if isinstance(record, Meter | Member) and _configuration_differs(self._before.get(at), record)
+        }
+        for link in changed:
+            check = configuration_check(self._all(Meter, link), self._all(Member, link))
+            head = self.get(LinkRow, link)
+            assert head is not None
+            self.put(replace(head, configuration_seq=head.head_seq, configuration_check=check))
+
+    def _all(self, kind: type[Meter] | type[Member], link: str) -> list[Any]:
+        self.find(kind, link=link)  # type: ignore[type-var]
+        return [each for each in self._now.values() if isinstance(each, kind) and each.link == link]
+
+    def _insert(self, record: Record) -> None:
+        kind = type(record)
+        prepared = self.store.prepared.get(("insert", kind))
+        if prepared is None:
+            prepared = self.store.prepare(("insert", kind), insert(RECORD_TABLES[kind]))
+        self._execute(prepared, dict(zip(LAYOUTS[kind].columns, values_of(record), strict=True)))
+
+    def _update(self, before: Record, record: Record) -> None:
+        kind = type(record)
+        layout = LAYOUTS[kind]
+        changed = {
+            name: new for name, old, new in zip(layout.columns, values_of(before), values_of(record), strict=True) if old != new
+        }
+        if not changed:
+            return
+        key = ("update", kind, *changed)
+        prepared = self.store.prepared.get(key)
+        if prepared is None:
+            table = RECORD_TABLES[kind]
+            statement = update(table).values({name: bindparam(name) for name in changed})
+            for name in layout.key:
+                statement = statement.where(table.c[name] == bindparam(f"key_{name}"))
+            prepared = self.store.prepare(key, statement)
+        keys = zip(layout.key, key_of(record), strict=True)
+        self._execute(prepared, {**changed, **{f"key_{name}": value for name, value in keys}})
+
+    def _execute(self, prepared: Prepared, values: Mapping[str, Any]) -> None:
+        self.connection.exec_driver_sql(prepared.sql, tuple(values[name] for name in prepared.names))
+
+
+def _configuration_differs(before: Record | None, now: Record) -> bool:
+    if before is now:
+        return False
+    if before is None or isinstance(now, Member):
+        return True
+    assert isinstance(before, Meter)
+    assert isinstance(now, Meter)
+    return (before.status, before.configuration, before.pending) != (now.status, now.configuration, now.pending)

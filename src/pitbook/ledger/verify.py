@@ -1,0 +1,444 @@
+"""Verification: the journal against itself, against the tables, and against a head kept elsewhere. Replay and
+rebuilding.
+
+A link's events are taken in order; each must carry the right place, the hash of the one before, its own hash, and
+figures that come out again. Links wait for each other where money crosses from one to another. Then every table's
+every column is compared with what the journal comes to.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any, Final
+
+from sqlalchemy import Connection, func, insert, select
+
+from pitbook.ledger.apply import apply
+from pitbook.ledger.desk import Ledger, event_at
+from pitbook.ledger.errors import DamagedError, LedgerError, RefusedError
+from pitbook.ledger.events import (
+    EVENT_FIELDS,
+    GENESIS,
+    HASH_FORMS,
+    HOUSE,
+    Content,
+    Event,
+    EventKind,
+    digest,
+    event_hash,
+    parse_body,
+)
+from pitbook.ledger.recompute import faults_of
+from pitbook.ledger.records import (
+    LAYOUTS,
+    LinkRow,
+    Member,
+    Memory,
+    Meter,
+    Person,
+    configuration_check,
+    key_of,
+    record_of,
+    values_of,
+)
+from pitbook.ledger.schema import JOURNAL, RECORD_TABLES, SECRETS
+
+BATCH: Final = 2_000
+_CONFIGURING: Final = frozenset({EventKind.METER_OPENED, EventKind.MEMBER_ADDED, EventKind.MEMBER_REMOVED, EventKind.ACT_APPROVED})
+
+
+@dataclass(frozen=True)
+class Head:
+    """The last event of a link, to be kept elsewhere: text form ``LINK:SEQ:HASH``."""
+
+    link: str
+    seq: int
+    hash: str
+
+    def __str__(self) -> str:
+        return f"{self.link}:{self.seq}:{self.hash}"
+
+
+@dataclass(frozen=True)
+class Misfit:
+    """Something that does not fit: where (``LINK:SEQ`` or a table's row) and what."""
+
+    where: str
+    what: str
+
+
+@dataclass(frozen=True)
+class Verification:
+    """The outcome: events looked at, the heads, and the misfits found; the first is the first that does not fit."""
+
+    events: int
+    heads: tuple[Head, ...]
+    misfits: tuple[Misfit, ...]
+
+    @property
+    def good(self) -> bool:
+        """Whether everything fits."""
+        return not self.misfits
+
+
+def heads(ledger: Ledger) -> tuple[Head, ...]:
+    """The head of every link, as the journal has it."""
+    with ledger.store.reading() as connection:
+        return _journal_heads(connection)
+
+
+def parse_heads(text: str) -> tuple[Head, ...]:
+    """Heads kept elsewhere, one ``LINK:SEQ:HASH`` a line or with blanks between them. Raises RefusedError."""
+    found = []
+    for word in text.split():
+        parts = word.rsplit(":", 2)
+        if len(parts) != 3 or not parts[1].isdigit() or len(parts[2]) != 64:
+            raise RefusedError(f"{word!r} is no head; a head is LINK:SEQ:HASH as `ledger head` prints it")
+        found.append(Head(parts[0], int(parts[1]), parts[2]))
+    return tuple(found)
+
+
+def verify(ledger: Ledger, kept: Iterable[Head] = (), progress: Callable[[int], None] | None = None) -> Verification:
+    """Work the whole journal out again and compare; stops at the first event that does not fit."""
+    with ledger.store.reading() as connection:
+        replayed = replay(_events(connection), lambda link, seq: _content(ledger, connection, link, seq), progress=progress)
+        misfits = list(replayed.misfits)
+        if not misfits:
+            misfits += _compare_tables(connection, replayed.records)
+        misfits += [each for head in kept for each in _check_head(ledger, connection, head)]
+        return Verification(replayed.events, _journal_heads(connection), tuple(misfits))
+
+
+def self_check(ledger: Ledger) -> list[Misfit]:
+    """The quick check made before work begins: heads, conservation on every meter, the configuration's check value."""
+    misfits = []
+    with ledger.store.reading() as connection:
+        rows = {row.name: row for row in _rows(connection, LinkRow)}
+        meters = list(_rows(connection, Meter))
+        members = list(_rows(connection, Member))
+        for head in _journal_heads(connection):
+            row = rows.get(head.link)
+            if row is None or (row.head_seq, row.head_hash) != (head.seq, head.hash):
+                misfits.append(Misfit(f"links {head.link}", "its head is not the last event of the journal"))
+                continue
+            last = event_at(ledger.store, connection, head.link, head.seq)
+            if _own_hash(last) != last.hash:
+                misfits.append(Misfit(f"{head.link}:{head.seq}", "the last event does not match its hash"))
+        for row in rows.values():
+            own = [each for each in meters if each.link == row.name]
+            check = configuration_check(own, [each for each in members if each.link == row.name])
+            if own and row.configuration_check != check:
+                misfits.append(Misfit(f"links {row.name}", "the configuration does not match its check value"))
+        misfits += [
+            Misfit(f"meters {each.link}/{each.name}", "money is not conserved")
+            for each in meters
+            if each.state.held != each.state.expected
+        ]
+    return misfits
+
+
+# --- replay ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Replay:
+    """What a journal comes to: the records, the number of events, and the first misfit if there is one."""
+
+    records: Memory
+    events: int
+    misfits: list[Misfit]
+
+
+class _Halted(Exception):  # noqa: N818
+    """An event does not fit."""
+
+
+def replay(
+    events: Iterable[Event], history: Callable[[str, int], Content], *, progress: Callable[[int], None] | None = None
+) -> Replay:
+    """Apply events to empty records, checking each; events of a link must come in order, links in any order."""
+    records = Memory()
+    records.put(LinkRow(HOUSE, 0, GENESIS, "", 0, 0, ""))
+    count = 0
+    misfits: list[Misfit] = []
+    try:
+        for event in events:
+            _check_and_apply(records, event, history)
+            count += 1
+            if progress is not None and count % BATCH == 0:
+                progress(count)
+    except _Halted as halted:
+        misfits.append(halted.args[0])
+    return Replay(records, count, misfits)
+
+
+def _check_and_apply(records: Memory, event: Event, history: Callable[[str, int], Content]) -> None:
+    where = f"{event.link}:{event.seq}"
+    try:
+        content = _chained(records, event)
+        wrong = faults_of(records, event, content, history)
+        if wrong:
+            raise DamagedError("; ".join(wrong))
+        before = _configuration_marks(records, content, event)
+        apply(records, event, content)
+        _move_head(records, event, changed=before != _configuration_marks(records, content, event))
+    except (LedgerError, ValueError, KeyError, TypeError, AttributeError, AssertionError) as error:
+        text = str(error) or type(error).__name__
+        raise _Halted(Misfit(where, f"{event.kind}: {text}")) from error
+
+
+def _chained(records: Memory, event: Event) -> Content:
+    link = records.get(LinkRow, event.link)
+    if link is None:
+        raise DamagedError("the link was never created")
+    if event.seq != link.head_seq + 1:
+        raise DamagedError(f"event {link.head_seq + 1} is missing")
+    if event.previous != link.head_hash:
+        raise DamagedError("it does not follow the event before it")
+    if event.at < link.head_at:
+        raise DamagedError("its time is before the event before it")
+    if _own_hash(event) != event.hash:
+        raise DamagedError("its hash does not fit its content")
+    content: Content = parse_body(event.body)
+    return content
+
+
+def _own_hash(event: Event) -> str:
+    if event.version not in HASH_FORMS:
+        raise DamagedError(f"hashed form {event.version} is not known; known: {sorted(HASH_FORMS)}")
+    return event_hash(event)
+
+
+def _configuration_marks(records: Memory, content: Content, event: Event) -> list[Any]:
+    """What of the configuration this event could change; only meters it names are looked at."""
+    names = {move["meter"] for move in content.get("moves", ())} | {str(content.get("subject"))}
+    meters = [records.get(Meter, event.link, name) for name in sorted(names)]
+    marks: list[Any] = [(each.status, each.configuration, each.pending) for each in meters if each is not None]
+    if EventKind(event.kind) in (EventKind.MEMBER_ADDED, EventKind.MEMBER_REMOVED):
+        marks.append(len(records.tables[Member]))
+        marks.append(sum(1 for each in records.find(Member) if each.removed_seq is not None))
+    return marks
+
+
+def _move_head(records: Memory, event: Event, *, changed: bool) -> None:
+    link = records.get(LinkRow, event.link)
+    assert link is not None
+    link = replace(link, head_seq=event.seq, head_hash=event.hash, head_at=event.at)
+    if changed:
+        check = configuration_check(
+            records.find(Meter, lambda each: each.link == event.link),
+            records.find(Member, lambda each: each.link == event.link),
+        )
+        link = replace(link, configuration_seq=event.seq, configuration_check=check)
+    records.put(link)
+
+
+# --- the tables -----------------------------------------------------------------------------------------------------
+
+
+def _compare_tables(connection: Connection, records: Memory) -> list[Misfit]:
+    misfits: list[Misfit] = []
+    for kind, layout in LAYOUTS.items():
+        wanted = dict(records.tables[kind])
+        for row in _rows(connection, kind):
+            key = key_of(row)
+            name = f"{layout.table} {'/'.join(map(str, key))}"
+            expected = wanted.pop(key, None)
+            if expected is None:
+                misfits.append(Misfit(name, "the journal knows no such row"))
+            elif expected != row:
+                misfits += _columns_that_differ(name, layout.columns, values_of(expected), values_of(row))
+        misfits += [Misfit(f"{layout.table} {'/'.join(map(str, key))}", "the row is missing") for key in wanted]
+    secrets = dict(connection.execute(select(SECRETS.c.person_id, SECRETS.c.secret)).tuples().all())
+    for person in records.find(Person):
+        if digest(secrets.pop(person.person_id, "")) != person.secret_digest:
+            misfits.append(Misfit(f"secrets {person.person_id}", "the secret is not the one of the journal"))
+    misfits += [Misfit(f"secrets {name}", "the journal knows no such person") for name in secrets]
+    return misfits
+
+
+def _columns_that_differ(name: str, columns: Iterable[str], wanted: Iterable[Any], found: Iterable[Any]) -> list[Misfit]:
+    return [
+        Misfit(name, f"{column} is {is_now!r}, by the journal {should!r}")
+        for column, should, is_now in zip(columns, wanted, found, strict=True)
+        if should != is_now
+    ]
+
+
+def _rows(connection: Connection, kind: type[Any]) -> Iterator[Any]:
+    table = RECORD_TABLES[kind]
+    result = connection.execution_options(yield_per=BATCH).execute(select(*table.c))
+    for row in result:
+        yield record_of(kind, row)
+
+
+# --- the journal ----------------------------------------------------------------------------------------------------
+
+
+def _events(connection: Connection) -> Iterator[Event]:
+    """All events, the house's first, then link by link; an event that awaits another link's comes after it."""
+    links = [row[0] for row in connection.execute(select(JOURNAL.c.link).distinct()).all()]
+    ordered = sorted(links, key=lambda name: (name != HOUSE, name))
+    return in_causal_order({link: iter(read_events(connection, link)) for link in ordered})
+
+
+def in_causal_order(streams: Mapping[str, Iterator[Event]]) -> Iterator[Event]:
+    """The events of several links, each link in order, a transfer's receipt after the transfer and both sides together.
+
+    A transfer looks at both meters at once, so the receiving link must stand exactly before its receipt when the
+    sending link's event is worked out; it is run up to there first.
+    """
+    waiting: dict[str, Event | None] = {}
+    remaining = dict(streams)
+    done: dict[str, int] = dict.fromkeys(remaining, 0)
+
+    def next_of(link: str) -> Event | None:
+        if waiting.get(link) is None and link in remaining:
+            waiting[link] = next(remaining[link], None)
+        return waiting.get(link)
+
+    def take(link: str) -> Event:
+        event = waiting.pop(link)
+        assert event is not None
+        done[link] = event.seq
+        return event
+
+    while True:
+        moved = False
+        for link in remaining:
+            while (event := next_of(link)) is not None:
+                other = _sends_to(event)
+                if other is not None and other in remaining:
+                    ahead = next_of(other)
+                    if ahead is None or _received_from(ahead) != f"{link}:{event.seq}":
+                        break
+                source = _received_from(event)
+                if source is not None:
+                    from_link, _, seq = source.rpartition(":")
+                    if from_link in remaining and done[from_link] < int(seq):
+                        break
+                yield take(link)
+                moved = True
+        if not moved:
+            break
+    for link in remaining:  # only a damaged journal gets here with events left
+        while next_of(link) is not None:
+            yield take(link)
+
+
+def _sends_to(event: Event) -> str | None:
+    if event.kind != EventKind.ACT_APPROVED:
+        return None
+    content = parse_body(event.body)
+    other = content.get("to_link")
+    return other if other and other != event.link else None
+
+
+def _received_from(event: Event) -> str | None:
+    if event.kind != EventKind.METER_RECEIVED:
+        return None
+    return str(parse_body(event.body)["from_event"])
+
+
+def read_events(connection: Connection, link: str, first: int = 1, last: int | None = None) -> Iterator[Event]:
+    """A link's events from place ``first`` to ``last``, in order, read in batches."""
+    while True:
+        until = first + BATCH - 1 if last is None else min(last, first + BATCH - 1)
+        statement = select(*JOURNAL.c).where(JOURNAL.c.link == link, JOURNAL.c.seq.between(first, until)).order_by(JOURNAL.c.seq)
+        rows = connection.execute(statement).all()
+        for row in rows:
+            yield Event(*row)
+        if until == last:
+            return
+        if not rows:
+            # A gap is passed over here; whoever counts the places sees it.
+            following = connection.execute(
+                select(func.min(JOURNAL.c.seq)).where(JOURNAL.c.link == link, JOURNAL.c.seq > until)
+            ).scalar()
+            if following is None:
+                return
+            first = following
+        else:
+            first = until + 1
+
+
+def _content(ledger: Ledger, connection: Connection, link: str, seq: int) -> Content:
+    content: Content = parse_body(event_at(ledger.store, connection, link, seq).body)
+    return content
+
+
+def _journal_heads(connection: Connection) -> tuple[Head, ...]:
+    last = select(JOURNAL.c.link, func.max(JOURNAL.c.seq).label("seq")).group_by(JOURNAL.c.link).subquery()
+    rows = connection.execute(
+        select(JOURNAL.c.link, JOURNAL.c.seq, JOURNAL.c.hash)
+        .join(last, (JOURNAL.c.link == last.c.link) & (JOURNAL.c.seq == last.c.seq))
+        .order_by(JOURNAL.c.link)
+    )
+    return tuple(Head(*row) for row in rows)
+
+
+def _check_head(ledger: Ledger, connection: Connection, head: Head) -> list[Misfit]:
+    where = f"{head.link}:{head.seq}"
+    try:
+        event = event_at(ledger.store, connection, head.link, head.seq)
+    except DamagedError:
+        return [Misfit(where, "the event of the kept head is gone: the end of the journal was cut off")]
+    if event.hash != head.hash:
+        return [Misfit(where, "the event of the kept head is another one: history was written anew")]
+    return []
+
+
+# --- export and rebuilding ------------------------------------------------------------------------------------------
+
+
+def export_lines(ledger: Ledger) -> Iterator[str]:
+    """The whole journal as JSON lines, in an order in which it can be replayed. Secrets are not in it."""
+    with ledger.store.reading() as connection:
+        for event in _events(connection):
+            yield json.dumps({name: getattr(event, name) for name in EVENT_FIELDS}, sort_keys=True)
+
+
+def parse_line(line: str) -> Event:
+    """An event of an exported line; RefusedError when it is none."""
+    try:
+        data = json.loads(line)
+        return Event(**{each.name: data[each.name] for each in fields(Event)})
+    except (ValueError, KeyError, TypeError) as error:
+        raise RefusedError(f"this is no line of an exported journal: {line[:80]}") from error
+
+
+def rebuild(ledger: Ledger, lines: Iterable[str]) -> Verification:
+    """Fill an empty ledger, of either kind of database, from an exported journal, after checking it whole.
+
+    People must be given new secrets afterwards (they are not in an export). Raises RefusedError when the ledger is not
+    empty or the journal does not fit.
+    """
+    events = [parse_line(line) for line in lines if line.strip()]
+    by_place = {(each.link, each.seq): each for each in events}
+
+    def history(link: str, seq: int) -> Content:
+        content: Content = parse_body(by_place[link, seq].body)
+        return content
+
+    replayed = replay(events, history)
+    if replayed.misfits:
+        first = replayed.misfits[0]
+        raise RefusedError(f"the journal does not fit at {first.where}: {first.what}")
+    with ledger.store.writing([HOUSE]) as connection:
+        if (connection.execute(select(func.count()).select_from(JOURNAL)).scalar() or 0) > 1:
+            raise RefusedError("the ledger is not empty")
+        for table in (JOURNAL, *RECORD_TABLES.values()):
+            connection.execute(table.delete())
+        _insert_all(connection, JOURNAL, [{name: getattr(each, name) for name in EVENT_FIELDS} for each in events])
+        for kind, layout in LAYOUTS.items():
+            rows = [dict(zip(layout.columns, values_of(each), strict=True)) for each in replayed.records.tables[kind].values()]
+            _insert_all(connection, RECORD_TABLES[kind], rows)
+    with ledger.store.reading() as connection:
+        return Verification(replayed.events, _journal_heads(connection), ())
+
+
+def _insert_all(connection: Connection, table: Any, rows: list[dict[str, Any]]) -> None:
+    for at in range(0, len(rows), BATCH):
+        connection.execute(insert(table), rows[at : at + BATCH])
