@@ -19,6 +19,11 @@ CENT: Final = 10_000
 ZERO: Final = Fraction(0)
 LARGEST: Final = 10**15 * MICROS
 
+# A number as printed. More digits than any rule could have are refused here, before something is computed with them.
+_WHOLE: Final = r"(?:[0-9]{1,3}(?:,[0-9]{3}){1,5}|[0-9]{1,18})"
+_NUMBER: Final = rf"({_WHOLE}(?:\.[0-9]{{1,12}})?)"
+_DIGITS: Final = r"[0-9]{1,18}(?:\.[0-9]{1,12})?"
+
 
 class PayoutError(ValueError):
     """A printed payout, rate or amount that has no meaning here."""
@@ -32,7 +37,7 @@ def parse_money(text: str, *, whole_cents: bool = False) -> int:
 
     Raises :class:`PayoutError` with the text and what is allowed.
     """
-    match = re.fullmatch(r"\$?((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,6}))?)", text.strip(), re.ASCII)
+    match = re.fullmatch(rf"\$?({_WHOLE}(?:\.[0-9]{{1,6}})?)", text.strip())
     if match is None:
         raise PayoutError(f"{text!r} is no amount; allowed is a decimal number of dollars, not negative, such as 5.00")
     micros = Fraction(match.group(1).replace(",", "")) * MICROS
@@ -62,10 +67,10 @@ def dollars(micros: int) -> str:
 def parse_rate(text: str) -> Fraction:
     """The exact fraction of ``14%``, ``0.333%``, ``0.14`` or ``7/50``; from 0 to 1."""
     wanted = text.strip()
-    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*%", wanted, re.ASCII)
+    match = re.fullmatch(rf"({_DIGITS})\s*%", wanted)
     if match:
         rate = Fraction(match.group(1)) / 100
-    elif re.fullmatch(r"\d+(?:\.\d+)?|\d+/[1-9]\d*", wanted, re.ASCII):
+    elif re.fullmatch(rf"{_DIGITS}|[0-9]{{1,18}}/[1-9][0-9]{{0,17}}", wanted):
         rate = Fraction(wanted)
     else:
         raise PayoutError(f"{text!r} is no rate; allowed is a percentage such as 14% or a number from 0 to 1")
@@ -132,7 +137,6 @@ class Award:
         return self.fixed_multiple + (self.dollars_micros + self.share * meter_micros) / Fraction(stake_micros)
 
 
-_NUMBER = r"((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)"
 ALLOWED_PAYOUTS: Final = "'35 to 1', '500 for 1', '100% of meter', '$1,000', 'push' or 'N/A'"
 
 
@@ -159,7 +163,7 @@ def parse_payout(printed: str) -> Award:
         return Award(PayoutKind.TO_ONE, multiple=_number(match.group(1)) / _number(match.group(2)), stake_back=True)
     if match := re.fullmatch(rf"{_NUMBER} for 1", lower):
         return Award(PayoutKind.FOR_ONE, multiple=_number(match.group(1)))
-    if match := re.fullmatch(r"(\d+(?:\.\d+)?)%(?: (?:of )?(?:the )?(?:progressive )?(?:meter|progressive))?", lower):
+    if match := re.fullmatch(rf"({_DIGITS})%(?: (?:of )?(?:the )?(?:progressive )?(?:meter|progressive))?", lower):
         share = _number(match.group(1)) / 100
         if not 0 < share <= 1:
             raise PayoutError(f"{printed!r} is no share of a meter; allowed is more than 0% and at most 100%")
