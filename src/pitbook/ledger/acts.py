@@ -123,8 +123,8 @@ def propose_closing(
 
 def propose_rejection(ledger: Ledger, award_id: str, reason: str, *, actor: Actor, key: str | None = None) -> Receipt:
     """Propose not to pay an award; its money returns to the meter."""
-    with ledger.store.reading() as connection:
-        award = Unit(ledger.store, connection, "").get(AwardRow, award_id)
+    with ledger.store.reading() as session:
+        award = Unit(ledger.store, session).get(AwardRow, award_id)
     if award is None:
         raise RefusedError(f"no award {award_id!r}")
     return _propose(ledger, Act.REJECT_AWARD, award.link, award_id, {"reference": reason}, actor, key)
@@ -235,15 +235,15 @@ def reject_act(ledger: Ledger, proposal_id: str, reason: str, *, actor: Actor, k
 
 def list_proposals(ledger: Ledger, *, only_waiting: bool = True) -> list[Proposal]:
     """Controlled acts, in the order they were proposed on each link."""
-    with ledger.store.reading() as connection:
-        found = Unit(ledger.store, connection, "").find(Proposal)
+    with ledger.store.reading() as session:
+        found = Unit(ledger.store, session).find(Proposal)
     found = [each for each in found if not only_waiting or each.status == ProposalStatus.PROPOSED]
     return sorted(found, key=lambda each: (each.link, each.proposed_seq))
 
 
 def _look_up(ledger: Ledger, proposal_id: str) -> Proposal:
-    with ledger.store.reading() as connection:
-        unit = Unit(ledger.store, connection, "")
+    with ledger.store.reading() as session:
+        unit = Unit(ledger.store, session)
         found = unit.get(Proposal, proposal_id)
         if found is None:
             waiting = [each.proposal_id for each in unit.find(Proposal) if each.status == ProposalStatus.PROPOSED]

@@ -98,6 +98,11 @@ def _person_disabled(records: Records, event: Event, content: Content) -> None:
     records.put(replace(the(records, Person, content["person"]), disabled_seq=event.seq))
 
 
+def _secret_changed(records: Records, event: Event, content: Content) -> None:
+    person = the(records, Person, content["person"])
+    records.put(replace(person, secret_digest=content["secret_digest"]))
+
+
 def _setting_changed(records: Records, event: Event, content: Content) -> None:
     records.put(Setting(content["name"], canonical(content["value"])))
 
@@ -353,6 +358,7 @@ _HANDLERS: Final[Mapping[EventKind, Callable[[Records, Event, Content], None]]] 
     EventKind.LINK_CREATED: _link_created,
     EventKind.PERSON_ADDED: _person_added,
     EventKind.PERSON_DISABLED: _person_disabled,
+    EventKind.SECRET_CHANGED: _secret_changed,
     EventKind.SETTING_CHANGED: _setting_changed,
     EventKind.METER_OPENED: _meter_opened,
     EventKind.MEMBER_ADDED: _member_added,

@@ -157,8 +157,8 @@ def list_awards(ledger: Ledger, *, status: AwardStatus | None = None, meter: str
         where["status"] = status
     if meter is not None:
         where["meter"] = meter
-    with ledger.store.reading() as connection:
-        found = Unit(ledger.store, connection, "").find(AwardRow, **where)
+    with ledger.store.reading() as session:
+        found = Unit(ledger.store, session).find(AwardRow, **where)
     return sorted(found, key=lambda each: (each.link, each.won_seq, each.place, -each.seat))
 
 
@@ -171,8 +171,8 @@ def _the_award(unit: Unit, award_id: str) -> AwardRow:
 
 
 def _link_of(ledger: Ledger, award_id: str) -> str:
-    with ledger.store.reading() as connection:
-        return _the_award(Unit(ledger.store, connection, ""), award_id).link
+    with ledger.store.reading() as session:
+        return _the_award(Unit(ledger.store, session), award_id).link
 
 
 def _editions(unit: Unit, award: AwardRow) -> dict[str, str | None]:

@@ -174,7 +174,7 @@ def confirm_test(ledger: Ledger, test_id: str, shown_increase_micros: int, *, ac
                     "content": {"proposal": test_id, "act": Act.TEST, "subject": test.subject},
                 },
             )
-        made = parse_body(event_at(ledger.store, unit.connection, link, test.proposed_seq).body)["moves"]
+        made = parse_body(event_at(ledger.store, unit.session, link, test.proposed_seq).body)["moves"]
         passed = rise_is_right(content["primary"], shown_increase_micros)
         event = unit.append(
             link,

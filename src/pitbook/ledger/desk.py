@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import Connection, bindparam, select
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy import bindparam, select
+from sqlalchemy.exc import IntegrityError
 
 from pitbook.ledger.errors import DamagedError, KeyReusedError, RefusedError, StoreError, UnknownNameError
 from pitbook.ledger.events import HOUSE, Event, EventKind, canonical, digest, parse_body, utc_now, utc_text
 from pitbook.ledger.records import LinkRow, Member, Round
 from pitbook.ledger.schema import JOURNAL
-from pitbook.ledger.store import SCHEMA_VERSION, Store, open_store
+from pitbook.ledger.store import SCHEMA_VERSION, Session, Store, open_store
 from pitbook.ledger.unit import Unit
 from pitbook.progressive import MeterError
 
@@ -93,20 +93,20 @@ def _schema_version(store: Store, *, create: bool) -> str | None:
 
         if not file.startswith("file:") and not Path(file).exists():
             raise StoreError(f"there is no ledger at {file}")
-    with store.reading() as connection:
-        return _read_version(store, connection)
+    with store.reading() as session:
+        return _read_version(store, session)
 
 
-def _read_version(store: Store, connection: Connection) -> str | None:
+def _read_version(store: Store, session: Session) -> str | None:
     catalogue = (
         "SELECT count(*) FROM sqlite_master WHERE name = 'alembic_version'"
         if store.is_sqlite
         else "SELECT count(*) FROM pg_tables WHERE tablename = 'alembic_version' AND schemaname = current_schema()"
     )
-    if not connection.exec_driver_sql(catalogue).scalar():
+    if not session.run(catalogue).fetchone()[0]:
         return None
-    version = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
-    return None if version is None else str(version)
+    row = session.run("SELECT version_num FROM alembic_version").fetchone()
+    return None if row is None else str(row[0])
 
 
 def _check_version(version: str) -> None:
@@ -122,11 +122,11 @@ def _check_version(version: str) -> None:
 def _create(ledger: Ledger) -> None:
     from pitbook.ledger.migrate import upgrade
 
-    with ledger.store.writing([HOUSE]) as connection:
-        if _read_version(ledger.store, connection) is not None:
+    with ledger.store.writing([HOUSE]) as session:
+        if _read_version(ledger.store, session) is not None:
             return  # another process was first
-        upgrade(connection)
-        unit = Unit(ledger.store, connection, utc_text(ledger.clock()))
+        upgrade(session.connection)
+        unit = Unit(ledger.store, session, utc_text(ledger.clock()))
         unit.put(LinkRow(HOUSE, 0, "", "", 0, 0, ""))
         unit.append(HOUSE, EventKind.LINK_CREATED, {"link": HOUSE})
         unit.flush()
@@ -147,28 +147,32 @@ def run_step(ledger: Ledger, links: Sequence[str], key: str | None, request: Map
     wanted = request_digest(request)
     refused: RefusedError | None = None
     try:
-        with ledger.store.writing(links) as connection:
-            unit = Unit(ledger.store, connection, utc_text(ledger.clock()))
+        with ledger.store.writing(links) as session:
+            unit = Unit(ledger.store, session, utc_text(ledger.clock()))
             try:
                 made = _decided(decide, unit)
                 unit.flush()
             except RefusedError as refusal:
-                earlier = find_key(ledger.store, connection, key)
+                earlier = find_key(ledger.store, session, key)
                 if earlier is not None:
                     return _first_receipt(earlier, wanted)
                 if refusal.log is None or unit.events:
                     raise
                 refused = refusal
-                _log_refusal(ledger, connection, refusal)
-    except IntegrityError as error:
-        with ledger.store.reading() as connection:
-            earlier = find_key(ledger.store, connection, key)
+                _log_refusal(ledger, session, refusal)
+    except (IntegrityError, _driver(ledger).IntegrityError) as error:
+        with ledger.store.reading() as session:
+            earlier = find_key(ledger.store, session, key)
         if earlier is None:
             raise RefusedError(_conflict(error)) from error
         return _first_receipt(earlier, wanted)
     if refused is not None:
         raise refused
-    return receipt_of(made)
+    return Receipt(made.link, made.seq, made.hash, made.at, EventKind(made.kind), made.key, unit.contents[0])
+
+
+def _driver(ledger: Ledger) -> Any:
+    return ledger.store.engine.dialect.loaded_dbapi
 
 
 def request_digest(request: Mapping[str, Any]) -> str:
@@ -183,17 +187,17 @@ def _decided(decide: Decide, unit: Unit) -> Event:
         raise RefusedError(str(error)) from error
 
 
-def _log_refusal(ledger: Ledger, connection: Connection, refusal: RefusedError) -> None:
+def _log_refusal(ledger: Ledger, session: Session, refusal: RefusedError) -> None:
     assert refusal.log is not None
-    unit = Unit(ledger.store, connection, utc_text(ledger.clock()))
+    unit = Unit(ledger.store, session, utc_text(ledger.clock()))
     log = dict(refusal.log)
     content = {**log.pop("content"), "reason": str(refusal)}
     unit.append(log.pop("link"), log.pop("kind"), content, **log)
     unit.flush()
 
 
-def _conflict(error: DBAPIError) -> str:
-    return f"it is there already ({str(error.orig).strip().splitlines()[0]})"
+def _conflict(error: Exception) -> str:
+    return f"it is there already ({str(error).strip().splitlines()[0]})"
 
 
 def _first_receipt(earlier: Event, wanted: str) -> Receipt:
@@ -210,25 +214,25 @@ def receipt_of(event: Event, *, repeated: bool = False) -> Receipt:
 # --- reading single rows --------------------------------------------------------------------------------------------
 
 
-def find_key(store: Store, connection: Connection, key: str | None) -> Event | None:
+def find_key(store: Store, session: Session, key: str | None) -> Event | None:
     """The event that carries a key, if there is one."""
     if key is None:
         return None
     prepared = store.prepared.get("key")
     if prepared is None:
         prepared = store.prepare("key", select(*JOURNAL.c).where(JOURNAL.c.key == bindparam("key")))
-    row = connection.exec_driver_sql(prepared.sql, (key,)).fetchone()
+    row = session.run(prepared.sql, (key,)).fetchone()
     return None if row is None else Event(*row)
 
 
-def event_at(store: Store, connection: Connection, link: str, seq: int) -> Event:
+def event_at(store: Store, session: Session, link: str, seq: int) -> Event:
     """The event of a place in a link's journal; DamagedError when it is not there."""
     prepared = store.prepared.get("event")
     if prepared is None:
         wanted = (JOURNAL.c.link == bindparam("link")) & (JOURNAL.c.seq == bindparam("seq"))
         prepared = store.prepare("event", select(*JOURNAL.c).where(wanted))
     values = {"link": link, "seq": seq}
-    row = connection.exec_driver_sql(prepared.sql, tuple(values[name] for name in prepared.names)).fetchone()
+    row = session.run(prepared.sql, tuple(values[name] for name in prepared.names)).fetchone()
     if row is None:
         raise DamagedError(f"event {seq} of link {link!r} is missing")
     return Event(*row)
@@ -238,11 +242,11 @@ def link_of_table(ledger: Ledger, table_id: str) -> str:
     """The link a table is on (UnknownNameError when it is on none)."""
     found = ledger.known.link_of_table.get(table_id)
     if found is None:
-        with ledger.store.reading() as connection:
-            unit = Unit(ledger.store, connection, "")
+        with ledger.store.reading() as session:
+            unit = Unit(ledger.store, session, "")
             links = [each.link for each in unit.find(Member, table_id=table_id) if each.removed_seq is None]
             if not links:
-                rows = connection.exec_driver_sql("SELECT DISTINCT table_id FROM members WHERE removed_seq IS NULL")
+                rows = session.run("SELECT DISTINCT table_id FROM members WHERE removed_seq IS NULL")
                 raise UnknownNameError("table on a link:", table_id, [row[0] for row in rows])
         found = ledger.known.link_of_table[table_id] = links[0]
     return found
@@ -252,8 +256,8 @@ def link_of_round(ledger: Ledger, round_id: str) -> str:
     """The link a round was opened on (UnknownNameError when there is no such round)."""
     found = ledger.known.link_of_round.get(round_id)
     if found is None:
-        with ledger.store.reading() as connection:
-            row = Unit(ledger.store, connection, "").get(Round, round_id)
+        with ledger.store.reading() as session:
+            row = Unit(ledger.store, session, "").get(Round, round_id)
         if row is None:
             raise RefusedError(f"no round {round_id!r} was opened")
         found = row.link

@@ -10,10 +10,11 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 from functools import partial
+from operator import attrgetter
 from typing import Any, Final
 
 GENESIS: Final = "0" * 64
@@ -30,6 +31,7 @@ class EventKind(StrEnum):
     LINK_CREATED = "link-created"
     PERSON_ADDED = "person-added"
     PERSON_DISABLED = "person-disabled"
+    SECRET_CHANGED = "secret-changed"
     LOGIN_FAILED = "login-failed"
     SETTING_CHANGED = "setting-changed"
     METER_OPENED = "meter-opened"
@@ -92,24 +94,30 @@ def digest(text: str) -> str:
 
 
 def _hash_form_1(event: Event) -> str:
-    """Every column but the hash, in the order of the row, as one canonical JSON list."""
-    return _encode(
-        [
-            "pitbook-journal-1",
-            event.link,
-            event.seq,
-            event.at,
-            event.kind,
-            event.key,
-            event.request,
-            event.person,
-            event.table_id,
-            event.round_id,
-            event.edition,
-            event.rulebook,
-            event.body,
-            event.previous,
-        ]
+    """Every column but the hash: a canonical JSON list of all but the body, a line end, the body.
+
+    Neither part can hold a line end, so no two events have the same form.
+    """
+    return (
+        _encode(
+            [
+                "pitbook-journal-1",
+                event.link,
+                event.seq,
+                event.at,
+                event.kind,
+                event.key,
+                event.request,
+                event.person,
+                event.table_id,
+                event.round_id,
+                event.edition,
+                event.rulebook,
+                event.previous,
+            ]
+        )
+        + "\n"
+        + event.body
     )
 
 
@@ -122,16 +130,20 @@ def event_hash(event: Event) -> str:
     return digest(HASH_FORMS[event.version](event))
 
 
-def sealed(event: Event) -> Event:
-    """The event with its hash filled in."""
-    return replace(event, hash=event_hash(event))
+def sealed(*columns: Any) -> Event:
+    """The event of all its columns but the last, with its hash filled in."""
+    return Event(*columns, event_hash(Event(*columns)))  # type: ignore[call-arg]
+
+
+event_values: Final = attrgetter(*EVENT_FIELDS)
+"""The columns of an event, in their order."""
 
 
 def utc_text(at: datetime) -> str:
     """A time as fixed-width UTC text, so that text order is time order. Refuses times without a zone."""
     if at.tzinfo is None:
         raise ValueError("a time needs a zone; the ledger keeps UTC")
-    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return at.astimezone(UTC).isoformat(timespec="microseconds")[:-6] + "Z"
 
 
 def utc_time(text: str) -> datetime:

@@ -119,8 +119,8 @@ def clear_fault(ledger: Ledger, fault_id: str, note: str = "", *, actor: Actor |
 
 def list_faults(ledger: Ledger, *, only_open: bool = True) -> list[Fault]:
     """Faults, oldest first."""
-    with ledger.store.reading() as connection:
-        faults = Unit(ledger.store, connection, "").find(Fault)
+    with ledger.store.reading() as session:
+        faults = Unit(ledger.store, session).find(Fault)
     return [each for each in sorted(faults, key=lambda each: each.set_at) if not only_open or each.cleared_seq is None]
 
 

@@ -253,15 +253,15 @@ class Display:
 
 def list_meters(ledger: Ledger) -> list[MeterView]:
     """Every meter."""
-    with ledger.store.reading() as connection:
-        unit = Unit(ledger.store, connection, "")
+    with ledger.store.reading() as session:
+        unit = Unit(ledger.store, session)
         return [_view(unit, meter) for meter in unit.find(Meter)]
 
 
 def show_meter(ledger: Ledger, name: str) -> MeterView:
     """One meter (UnknownNameError when there is none of the name)."""
-    with ledger.store.reading() as connection:
-        unit = Unit(ledger.store, connection, "")
+    with ledger.store.reading() as session:
+        unit = Unit(ledger.store, session)
         return _view(unit, _named(unit, name))
 
 
@@ -320,8 +320,8 @@ def percent(rate: object) -> str:
 
 def link_of_meter(ledger: Ledger, name: str) -> str:
     """The link a meter is on (UnknownNameError when there is no such meter)."""
-    with ledger.store.reading() as connection:
-        return _named(Unit(ledger.store, connection, ""), name).link
+    with ledger.store.reading() as session:
+        return _named(Unit(ledger.store, session), name).link
 
 
 def _named(unit: Unit, name: str) -> Meter:

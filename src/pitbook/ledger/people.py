@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from sqlalchemy import insert, select
+from sqlalchemy import delete, insert, select
 
 from pitbook.ledger.desk import Ledger, Receipt, request_digest, run_step
 from pitbook.ledger.errors import NotAllowedError, RefusedError, UnknownNameError
@@ -82,9 +82,9 @@ def authenticate(ledger: Ledger, person_id: str, secret: str) -> Actor:
     """Sign somebody in. A failed attempt is logged; NotAllowedError does not say which part was wrong."""
     from argon2.exceptions import VerificationError
 
-    with ledger.store.reading() as connection:
-        person = Unit(ledger.store, connection, "").get(Person, person_id)
-        kept = connection.execute(select(SECRETS.c.secret).where(SECRETS.c.person_id == person_id)).scalar()
+    with ledger.store.reading() as session:
+        person = Unit(ledger.store, session).get(Person, person_id)
+        kept = session.rows(select(SECRETS.c.secret).where(SECRETS.c.person_id == person_id)).scalar()
     reason = None
     if person is None or kept is None:
         reason = "unknown person"
@@ -133,7 +133,7 @@ def add_person(
             require(unit, actor, Right.PEOPLE)
         if unit.get(Person, person_id) is not None:
             raise RefusedError(f"{person_id!r} is registered already")
-        unit.connection.execute(insert(SECRETS).values(person_id=person_id, secret=kept))
+        unit.session.rows(insert(SECRETS).values(person_id=person_id, secret=kept))
         return unit.append(
             HOUSE,
             EventKind.PERSON_ADDED,
@@ -172,10 +172,42 @@ def disable_person(ledger: Ledger, person_id: str, *, actor: Actor | None, key: 
     return run_step(ledger, [HOUSE], key, request, decide)
 
 
+def change_secret(ledger: Ledger, person_id: str, secret: str, *, actor: Actor | None, key: str | None = None) -> Receipt:
+    """Give somebody a new secret: an admin for anybody, everybody for themselves.
+
+    In a ledger that was rebuilt from a journal nobody has a secret yet; there an admin's first one needs nobody to
+    sign.
+    """
+    if len(secret) < LEAST_SECRET:
+        raise RefusedError(f"the secret has {len(secret)} characters; it needs {LEAST_SECRET} or more")
+    kept = _hasher(ledger).hash(secret)
+    request = {"step": "change-secret", "person": person_id, "secret": digest(kept)}
+
+    def decide(unit: Unit) -> Event:
+        person = unit.get(Person, person_id)
+        if person is None:
+            raise UnknownNameError("person", person_id, [each.person_id for each in unit.find(Person)])
+        nobody = not unit.session.rows(select(SECRETS.c.person_id).limit(1)).all()
+        if not (nobody and person.role == Role.ADMIN) and (actor is None or actor.person_id != person_id):
+            require(unit, actor, Right.PEOPLE)
+        unit.session.rows(delete(SECRETS).where(SECRETS.c.person_id == person_id))
+        unit.session.rows(insert(SECRETS).values(person_id=person_id, secret=kept))
+        return unit.append(
+            HOUSE,
+            EventKind.SECRET_CHANGED,
+            {"person": person_id, "secret_digest": digest(kept)},
+            key=key,
+            request=request_digest(request),
+            person=actor.person_id if actor else None,
+        )
+
+    return run_step(ledger, [HOUSE], key, request, decide)
+
+
 def list_people(ledger: Ledger) -> list[Person]:
     """Everybody registered."""
-    with ledger.store.reading() as connection:
-        return Unit(ledger.store, connection, "").find(Person)
+    with ledger.store.reading() as session:
+        return Unit(ledger.store, session).find(Person)
 
 
 def require(unit: Unit, actor: Actor | None, right: Right) -> None:

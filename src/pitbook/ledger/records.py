@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
+from operator import attrgetter
 from typing import Any, Final, Protocol, TypeVar
 
 from pitbook.ledger.events import canonical, digest
@@ -268,20 +269,30 @@ def configuration_check(meters: Iterable[Meter], members: Iterable[Member]) -> s
     return digest(canonical([sorted(lines, key=str), sorted(tables, key=str)]))
 
 
+def _getter(names: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]]:
+    if len(names) == 1:
+        get_one = attrgetter(names[0])
+        return lambda record: (get_one(record),)
+    get_all: Callable[[Any], tuple[Any, ...]] = attrgetter(*names)
+    return get_all
+
+
+_KEYS: Final = {kind: _getter(layout.key) for kind, layout in LAYOUTS.items()}
+_VALUES: Final = {kind: _getter(_FIELD_NAMES[kind]) for kind in LAYOUTS}
+_STATE_VALUES: Final = _getter(STATE_FIELDS)
+
+
 def key_of(record: Record) -> tuple[Any, ...]:
     """The key of a record, in the order of its layout."""
-    return tuple(getattr(record, name) for name in LAYOUTS[type(record)].key)
+    return _KEYS[type(record)](record)
 
 
 def values_of(record: Record) -> tuple[Any, ...]:
     """The columns of a record, in the order of its layout."""
+    values = _VALUES[type(record)](record)
     if isinstance(record, Meter):
-        state = record.state
-        return (
-            *(getattr(record, name) for name in _FIELD_NAMES[Meter][:-1]),
-            *(getattr(state, name) for name in STATE_FIELDS),
-        )
-    return tuple(getattr(record, name) for name in _FIELD_NAMES[type(record)])
+        return values[:-1] + _STATE_VALUES(record.state)
+    return values
 
 
 def record_of(kind: type[R], row: Iterable[Any]) -> R:

@@ -236,7 +236,7 @@ def record_result(
         if row.state != RoundState.LOCKED:
             raise RefusedError(f"round {round_id!r} is {row.state}; a result is recorded once, after lock-out")
         assert row.lock_seq is not None
-        lines = parse_body(event_at(ledger.store, unit.connection, link, row.lock_seq).body)["wagers"]
+        lines = parse_body(event_at(ledger.store, unit.session, link, row.lock_seq).body)["wagers"]
         meters = _running(unit, link, lines)
         common = {"person": _person(actor), "table_id": row.table_id, "round_id": round_id}
         awards, moves, fixed = _win(meters, lines, result, round_id)
@@ -340,7 +340,7 @@ def void_round(ledger: Ledger, round_id: str, reason: str, *, actor: Actor | Non
         made: list[Mapping[str, Any]] = []
         fixed: list[Any] = []
         for seq in sorted({row.lock_seq, row.result_seq} - {None}):  # type: ignore[type-var]
-            content = parse_body(event_at(ledger.store, unit.connection, link, seq).body)  # type: ignore[arg-type]
+            content = parse_body(event_at(ledger.store, unit.session, link, seq).body)  # type: ignore[arg-type]
             made += content["moves"]
             fixed += content.get("fixed", [])
         kept = [each for each in made if _keeps_void(unit, link, each["meter"])]

@@ -7,15 +7,15 @@ fails half-way. PostgreSQL: one transaction advisory lock per link, taken before
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import ClauseElement, Connection, Engine, create_engine, event
+from sqlalchemy import ClauseElement, Connection, Engine, Executable, create_engine, event
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, InterfaceError, OperationalError
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 
 from pitbook.ledger.errors import StoreError, UnansweredError
 from pitbook.ledger.events import digest
@@ -68,33 +68,76 @@ class Store:
         return made
 
     @contextmanager
-    def writing(self, links: Sequence[str]) -> Iterator[Connection]:
+    def writing(self, links: Sequence[str]) -> Iterator[Session]:
         """One write transaction that holds the locks of the links; commits at the end, rolls back on any error."""
-        with _plain_errors(), self.engine.connect() as connection:
+        with self._session() as session:
             begun = time.perf_counter()
             if self.is_sqlite:
-                connection.exec_driver_sql("BEGIN IMMEDIATE")
+                session.run("BEGIN IMMEDIATE")
             else:
-                connection.exec_driver_sql("BEGIN")
+                session.run("BEGIN")
                 for link in sorted(set(links)):
-                    connection.exec_driver_sql("SELECT pg_advisory_xact_lock(%s)", (_lock_number(link),))
+                    session.run("SELECT pg_advisory_xact_lock(%s)", (_lock_number(link),))
             self.waits.note(time.perf_counter() - begun)
             try:
-                yield connection
-                connection.exec_driver_sql("COMMIT")
+                yield session
+                session.run("COMMIT")
             except BaseException:
-                _roll_back(connection)
+                session.roll_back()
                 raise
 
     @contextmanager
-    def reading(self) -> Iterator[Connection]:
+    def reading(self) -> Iterator[Session]:
         """One read transaction: everything in it is read as of one moment."""
-        with _plain_errors(), self.engine.connect() as connection:
-            connection.exec_driver_sql("BEGIN" if self.is_sqlite else "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        with self._session() as session:
+            session.run("BEGIN" if self.is_sqlite else "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             try:
-                yield connection
+                yield session
             finally:
-                _roll_back(connection)
+                session.roll_back()
+
+    @contextmanager
+    def _session(self) -> Iterator[Session]:
+        dbapi: Any = self.engine.dialect.loaded_dbapi
+        try:
+            with self.engine.connect() as connection:
+                connection.begin()  # so that nothing begun or committed through SQLAlchemy ends the transaction early
+                cursor = connection.connection.cursor()
+                try:
+                    yield Session(connection, cursor)
+                finally:
+                    with suppress(dbapi.Error):
+                        cursor.close()
+        except (IntegrityError, dbapi.IntegrityError):
+            raise
+        except DBAPIError as error:
+            raise _plain(error.orig or error, reached=error.statement is not None) from error
+        except dbapi.Error as error:
+            raise _plain(error, reached=True) from error
+
+
+@dataclass(frozen=True)
+class Session:
+    """An open transaction. Statements prepared beforehand go straight to the driver; others through SQLAlchemy."""
+
+    connection: Connection
+    cursor: Any
+
+    def run(self, sql: str, values: Sequence[Any] = ()) -> Any:
+        """Execute one statement as the driver takes it; gives the driver's cursor."""
+        self.cursor.execute(sql, values)
+        return self.cursor
+
+    def rows(self, statement: Executable, values: Sequence[Mapping[str, Any]] | None = None) -> Any:
+        """Execute one statement of SQLAlchemy's."""
+        return self.connection.execute(statement, values)
+
+    def roll_back(self) -> None:
+        """Roll back; a broken connection is thrown away instead."""
+        try:
+            self.run("ROLLBACK")
+        except Exception as error:  # noqa: BLE001 - whatever the driver says, the connection is of no more use
+            self.connection.invalidate(error)
 
 
 def open_store(url: str) -> Store:
@@ -169,38 +212,20 @@ def _lock_number(link: str) -> int:
     return int(digest(f"pitbook-link:{link}")[:16], 16) >> 1
 
 
-def _roll_back(connection: Connection) -> None:
-    """Roll back; a broken connection is thrown away instead."""
-    try:
-        connection.exec_driver_sql("ROLLBACK")
-    except DBAPIError:
-        connection.invalidate()
-
-
-@contextmanager
-def _plain_errors() -> Iterator[None]:
-    """Turn the drivers' errors into one clear message; conflicts of keys pass through."""
-    try:
-        yield
-    except IntegrityError:
-        raise
-    except (OperationalError, InterfaceError, DBAPIError) as error:
-        raise _plain(error) from error
-
-
-def _plain(error: DBAPIError) -> StoreError:
-    text = str(error.orig).strip().splitlines()[0] if error.orig else str(error)
+def _plain(error: BaseException, *, reached: bool) -> StoreError:
+    """A driver's error in plain words."""
+    text = (str(error).strip() or type(error).__name__).splitlines()[0]
     low = text.lower()
     if "readonly" in low or "read-only" in low:
         return StoreError(f"the database is read-only; nothing was written ({text})")
-    if "full" in low or "no space" in low or "53100" in low:
+    if "full" in low or "no space" in low:
         return StoreError(f"the disk or the database is full; nothing was written ({text})")
     if "locked" in low or "lock timeout" in low:
         return StoreError(f"another writer held the link for over {BUSY_SECONDS:.0f} seconds; repeat the step ({text})")
     if "unable to open" in low or "not a database" in low or "malformed" in low:
         return StoreError(f"the database file cannot be used ({text})")
-    if error.statement is None and not error.connection_invalidated:
+    if not reached:
         return StoreError(f"the database cannot be reached ({text})")
-    if error.connection_invalidated or "connection" in low or "terminat" in low or "server closed" in low:
+    if any(word in low for word in ("connection", "terminat", "server closed", "shutting down", "eof")):
         return UnansweredError(f"the connection was lost; repeat the step with the same key, it is applied once ({text})")
     return StoreError(f"the database refused the step; nothing was written ({text})")

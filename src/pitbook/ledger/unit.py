@@ -6,11 +6,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 
 from pitbook.ledger.apply import apply
 from pitbook.ledger.errors import DamagedError
-from pitbook.ledger.events import EVENT_FIELDS, GENESIS, HASH_VERSION, Event, EventKind, canonical, sealed
+from pitbook.ledger.events import (
+    EVENT_FIELDS,
+    GENESIS,
+    HASH_VERSION,
+    Event,
+    EventKind,
+    canonical,
+    event_values,
+    sealed,
+)
 from pitbook.ledger.records import (
     LAYOUTS,
     LinkRow,
@@ -24,17 +33,18 @@ from pitbook.ledger.records import (
     values_of,
 )
 from pitbook.ledger.schema import JOURNAL, RECORD_TABLES
-from pitbook.ledger.store import Prepared, Store
+from pitbook.ledger.store import Prepared, Session, Store
 
 
 class Unit:
     """Records read and changed in one transaction. It is the :class:`Records` that events are applied to."""
 
-    def __init__(self, store: Store, connection: Connection, at: str) -> None:
+    def __init__(self, store: Store, session: Session, at: str = "") -> None:
         self.store = store
-        self.connection = connection
+        self.session = session
         self.at = at
         self.events: list[Event] = []
+        self.contents: list[Mapping[str, Any]] = []
         self._before: dict[tuple[Any, ...], Record | None] = {}
         self._now: dict[tuple[Any, ...], Record] = {}
 
@@ -73,7 +83,7 @@ class Unit:
             for name in where:
                 statement = statement.where(table.c[name] == bindparam(name))
             prepared = self.store.prepare(key, statement)
-        rows = self.connection.exec_driver_sql(prepared.sql, tuple(where[name] for name in prepared.names))
+        rows = self.session.run(prepared.sql, tuple(where[name] for name in prepared.names)).fetchall()
         return [self.keep(record_of(kind, row)) for row in rows]
 
     def _load(self, kind: type[R], key: Sequence[Any]) -> R | None:
@@ -86,7 +96,7 @@ class Unit:
                 statement = statement.where(table.c[name] == bindparam(name))
             prepared = self.store.prepare(("get", kind), statement)
         named = dict(zip(layout.key, key, strict=True))
-        row = self.connection.exec_driver_sql(prepared.sql, tuple(named[name] for name in prepared.names)).fetchone()
+        row = self.session.run(prepared.sql, tuple(named[name] for name in prepared.names)).fetchone()
         return None if row is None else record_of(kind, row)
 
     # --- events ---
@@ -110,22 +120,20 @@ class Unit:
         if head is None:
             raise DamagedError(f"the link {link!r} has no head")
         made = sealed(
-            Event(
-                link,
-                head.head_seq + 1,
-                HASH_VERSION,
-                max(self.at, head.head_at),
-                kind,
-                key,
-                request,
-                person,
-                table_id,
-                round_id,
-                edition,
-                rulebook,
-                canonical(content),
-                head.head_hash or GENESIS,
-            )
+            link,
+            head.head_seq + 1,
+            HASH_VERSION,
+            max(self.at, head.head_at),
+            str(kind),
+            key,
+            request,
+            person,
+            table_id,
+            round_id,
+            edition,
+            rulebook,
+            canonical(content),
+            head.head_hash or GENESIS,
         )
         self._insert_event(made)
         apply(self, made, content)
@@ -133,12 +141,12 @@ class Unit:
         assert head is not None
         self.put(replace(head, head_seq=made.seq, head_hash=made.hash, head_at=made.at))
         self.events.append(made)
+        self.contents.append(content)
         return made
 
     def _insert_event(self, made: Event) -> None:
         prepared = self.store.prepared.get("append") or self.store.prepare("append", insert(JOURNAL))
-        values = {name: getattr(made, name) for name in EVENT_FIELDS}
-        self.connection.exec_driver_sql(prepared.sql, tuple(values[name] for name in prepared.names))
+        self._execute(prepared, dict(zip(EVENT_FIELDS, event_values(made), strict=True)))
 
     # --- writing back ---
 
@@ -198,7 +206,7 @@ class Unit:
         self._execute(prepared, {**changed, **{f"key_{name}": value for name, value in keys}})
 
     def _execute(self, prepared: Prepared, values: Mapping[str, Any]) -> None:
-        self.connection.exec_driver_sql(prepared.sql, tuple(values[name] for name in prepared.names))
+        self.session.run(prepared.sql, tuple(values[name] for name in prepared.names))
 
 
 def _configuration_differs(before: Record | None, now: Record) -> bool:

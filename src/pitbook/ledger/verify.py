@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import func, insert, select
 
 from pitbook.ledger.apply import apply
 from pitbook.ledger.desk import Ledger, event_at
@@ -44,6 +44,7 @@ from pitbook.ledger.records import (
     values_of,
 )
 from pitbook.ledger.schema import JOURNAL, RECORD_TABLES, SECRETS
+from pitbook.ledger.store import Session
 
 BATCH: Final = 2_000
 _CONFIGURING: Final = frozenset({EventKind.METER_OPENED, EventKind.MEMBER_ADDED, EventKind.MEMBER_REMOVED, EventKind.ACT_APPROVED})
@@ -85,8 +86,8 @@ class Verification:
 
 def heads(ledger: Ledger) -> tuple[Head, ...]:
     """The head of every link, as the journal has it."""
-    with ledger.store.reading() as connection:
-        return _journal_heads(connection)
+    with ledger.store.reading() as session:
+        return _journal_heads(session)
 
 
 def parse_heads(text: str) -> tuple[Head, ...]:
@@ -102,28 +103,28 @@ def parse_heads(text: str) -> tuple[Head, ...]:
 
 def verify(ledger: Ledger, kept: Iterable[Head] = (), progress: Callable[[int], None] | None = None) -> Verification:
     """Work the whole journal out again and compare; stops at the first event that does not fit."""
-    with ledger.store.reading() as connection:
-        replayed = replay(_events(connection), lambda link, seq: _content(ledger, connection, link, seq), progress=progress)
+    with ledger.store.reading() as session:
+        replayed = replay(_events(session), lambda link, seq: _content(ledger, session, link, seq), progress=progress)
         misfits = list(replayed.misfits)
         if not misfits:
-            misfits += _compare_tables(connection, replayed.records)
-        misfits += [each for head in kept for each in _check_head(ledger, connection, head)]
-        return Verification(replayed.events, _journal_heads(connection), tuple(misfits))
+            misfits += _compare_tables(session, replayed.records)
+        misfits += [each for head in kept for each in _check_head(ledger, session, head)]
+        return Verification(replayed.events, _journal_heads(session), tuple(misfits))
 
 
 def self_check(ledger: Ledger) -> list[Misfit]:
     """The quick check made before work begins: heads, conservation on every meter, the configuration's check value."""
     misfits = []
-    with ledger.store.reading() as connection:
-        rows = {row.name: row for row in _rows(connection, LinkRow)}
-        meters = list(_rows(connection, Meter))
-        members = list(_rows(connection, Member))
-        for head in _journal_heads(connection):
+    with ledger.store.reading() as session:
+        rows = {row.name: row for row in _rows(session, LinkRow)}
+        meters = list(_rows(session, Meter))
+        members = list(_rows(session, Member))
+        for head in _journal_heads(session):
             row = rows.get(head.link)
             if row is None or (row.head_seq, row.head_hash) != (head.seq, head.hash):
                 misfits.append(Misfit(f"links {head.link}", "its head is not the last event of the journal"))
                 continue
-            last = event_at(ledger.store, connection, head.link, head.seq)
+            last = event_at(ledger.store, session, head.link, head.seq)
             if _own_hash(last) != last.hash:
                 misfits.append(Misfit(f"{head.link}:{head.seq}", "the last event does not match its hash"))
         for row in rows.values():
@@ -238,11 +239,11 @@ def _move_head(records: Memory, event: Event, *, changed: bool) -> None:
 # --- the tables -----------------------------------------------------------------------------------------------------
 
 
-def _compare_tables(connection: Connection, records: Memory) -> list[Misfit]:
+def _compare_tables(session: Session, records: Memory) -> list[Misfit]:
     misfits: list[Misfit] = []
     for kind, layout in LAYOUTS.items():
         wanted = dict(records.tables[kind])
-        for row in _rows(connection, kind):
+        for row in _rows(session, kind):
             key = key_of(row)
             name = f"{layout.table} {'/'.join(map(str, key))}"
             expected = wanted.pop(key, None)
@@ -251,7 +252,7 @@ def _compare_tables(connection: Connection, records: Memory) -> list[Misfit]:
             elif expected != row:
                 misfits += _columns_that_differ(name, layout.columns, values_of(expected), values_of(row))
         misfits += [Misfit(f"{layout.table} {'/'.join(map(str, key))}", "the row is missing") for key in wanted]
-    secrets = dict(connection.execute(select(SECRETS.c.person_id, SECRETS.c.secret)).tuples().all())
+    secrets = dict(session.rows(select(SECRETS.c.person_id, SECRETS.c.secret)).tuples().all())
     for person in records.find(Person):
         if digest(secrets.pop(person.person_id, "")) != person.secret_digest:
             misfits.append(Misfit(f"secrets {person.person_id}", "the secret is not the one of the journal"))
@@ -267,9 +268,9 @@ def _columns_that_differ(name: str, columns: Iterable[str], wanted: Iterable[Any
     ]
 
 
-def _rows(connection: Connection, kind: type[Any]) -> Iterator[Any]:
+def _rows(session: Session, kind: type[Any]) -> Iterator[Any]:
     table = RECORD_TABLES[kind]
-    result = connection.execution_options(yield_per=BATCH).execute(select(*table.c))
+    result = session.connection.execution_options(yield_per=BATCH).execute(select(*table.c))
     for row in result:
         yield record_of(kind, row)
 
@@ -277,11 +278,11 @@ def _rows(connection: Connection, kind: type[Any]) -> Iterator[Any]:
 # --- the journal ----------------------------------------------------------------------------------------------------
 
 
-def _events(connection: Connection) -> Iterator[Event]:
+def _events(session: Session) -> Iterator[Event]:
     """All events, the house's first, then link by link; an event that awaits another link's comes after it."""
-    links = [row[0] for row in connection.execute(select(JOURNAL.c.link).distinct()).all()]
+    links = [row[0] for row in session.rows(select(JOURNAL.c.link).distinct()).all()]
     ordered = sorted(links, key=lambda name: (name != HOUSE, name))
-    return in_causal_order({link: iter(read_events(connection, link)) for link in ordered})
+    return in_causal_order({link: iter(read_events(session, link)) for link in ordered})
 
 
 def in_causal_order(streams: Mapping[str, Iterator[Event]]) -> Iterator[Event]:
@@ -342,21 +343,19 @@ def _received_from(event: Event) -> str | None:
     return str(parse_body(event.body)["from_event"])
 
 
-def read_events(connection: Connection, link: str, first: int = 1, last: int | None = None) -> Iterator[Event]:
+def read_events(session: Session, link: str, first: int = 1, last: int | None = None) -> Iterator[Event]:
     """A link's events from place ``first`` to ``last``, in order, read in batches."""
     while True:
         until = first + BATCH - 1 if last is None else min(last, first + BATCH - 1)
         statement = select(*JOURNAL.c).where(JOURNAL.c.link == link, JOURNAL.c.seq.between(first, until)).order_by(JOURNAL.c.seq)
-        rows = connection.execute(statement).all()
+        rows = session.rows(statement).all()
         for row in rows:
             yield Event(*row)
         if until == last:
             return
         if not rows:
             # A gap is passed over here; whoever counts the places sees it.
-            following = connection.execute(
-                select(func.min(JOURNAL.c.seq)).where(JOURNAL.c.link == link, JOURNAL.c.seq > until)
-            ).scalar()
+            following = session.rows(select(func.min(JOURNAL.c.seq)).where(JOURNAL.c.link == link, JOURNAL.c.seq > until)).scalar()
             if following is None:
                 return
             first = following
@@ -364,14 +363,14 @@ def read_events(connection: Connection, link: str, first: int = 1, last: int | N
             first = until + 1
 
 
-def _content(ledger: Ledger, connection: Connection, link: str, seq: int) -> Content:
-    content: Content = parse_body(event_at(ledger.store, connection, link, seq).body)
+def _content(ledger: Ledger, session: Session, link: str, seq: int) -> Content:
+    content: Content = parse_body(event_at(ledger.store, session, link, seq).body)
     return content
 
 
-def _journal_heads(connection: Connection) -> tuple[Head, ...]:
+def _journal_heads(session: Session) -> tuple[Head, ...]:
     last = select(JOURNAL.c.link, func.max(JOURNAL.c.seq).label("seq")).group_by(JOURNAL.c.link).subquery()
-    rows = connection.execute(
+    rows = session.rows(
         select(JOURNAL.c.link, JOURNAL.c.seq, JOURNAL.c.hash)
         .join(last, (JOURNAL.c.link == last.c.link) & (JOURNAL.c.seq == last.c.seq))
         .order_by(JOURNAL.c.link)
@@ -379,10 +378,10 @@ def _journal_heads(connection: Connection) -> tuple[Head, ...]:
     return tuple(Head(*row) for row in rows)
 
 
-def _check_head(ledger: Ledger, connection: Connection, head: Head) -> list[Misfit]:
+def _check_head(ledger: Ledger, session: Session, head: Head) -> list[Misfit]:
     where = f"{head.link}:{head.seq}"
     try:
-        event = event_at(ledger.store, connection, head.link, head.seq)
+        event = event_at(ledger.store, session, head.link, head.seq)
     except DamagedError:
         return [Misfit(where, "the event of the kept head is gone: the end of the journal was cut off")]
     if event.hash != head.hash:
@@ -395,8 +394,8 @@ def _check_head(ledger: Ledger, connection: Connection, head: Head) -> list[Misf
 
 def export_lines(ledger: Ledger) -> Iterator[str]:
     """The whole journal as JSON lines, in an order in which it can be replayed. Secrets are not in it."""
-    with ledger.store.reading() as connection:
-        for event in _events(connection):
+    with ledger.store.reading() as session:
+        for event in _events(session):
             yield json.dumps({name: getattr(event, name) for name in EVENT_FIELDS}, sort_keys=True)
 
 
@@ -426,19 +425,19 @@ def rebuild(ledger: Ledger, lines: Iterable[str]) -> Verification:
     if replayed.misfits:
         first = replayed.misfits[0]
         raise RefusedError(f"the journal does not fit at {first.where}: {first.what}")
-    with ledger.store.writing([HOUSE]) as connection:
-        if (connection.execute(select(func.count()).select_from(JOURNAL)).scalar() or 0) > 1:
+    with ledger.store.writing([HOUSE]) as session:
+        if (session.rows(select(func.count()).select_from(JOURNAL)).scalar() or 0) > 1:
             raise RefusedError("the ledger is not empty")
         for table in (JOURNAL, *RECORD_TABLES.values()):
-            connection.execute(table.delete())
-        _insert_all(connection, JOURNAL, [{name: getattr(each, name) for name in EVENT_FIELDS} for each in events])
+            session.rows(table.delete())
+        _insert_all(session, JOURNAL, [{name: getattr(each, name) for name in EVENT_FIELDS} for each in events])
         for kind, layout in LAYOUTS.items():
             rows = [dict(zip(layout.columns, values_of(each), strict=True)) for each in replayed.records.tables[kind].values()]
-            _insert_all(connection, RECORD_TABLES[kind], rows)
-    with ledger.store.reading() as connection:
-        return Verification(replayed.events, _journal_heads(connection), ())
+            _insert_all(session, RECORD_TABLES[kind], rows)
+    with ledger.store.reading() as session:
+        return Verification(replayed.events, _journal_heads(session), ())
 
 
-def _insert_all(connection: Connection, table: Any, rows: list[dict[str, Any]]) -> None:
+def _insert_all(session: Session, table: Any, rows: list[dict[str, Any]]) -> None:
     for at in range(0, len(rows), BATCH):
-        connection.execute(insert(table), rows[at : at + BATCH])
+        session.rows(insert(table), rows[at : at + BATCH])
