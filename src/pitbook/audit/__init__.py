@@ -1,0 +1,98 @@
+"""Compares the rulebook with the text of the regulation, figure by figure."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from datetime import date
+from pathlib import Path
+
+from pitbook.audit.compare import compare_section
+from pitbook.audit.expected import BookSection, book_section
+from pitbook.audit.report import AuditReport, Difference, SectionReport, What
+from pitbook.audit.sections import TextSection, sections_of
+from pitbook.audit.wording import wording
+from pitbook.catalog import Rulebook, rulebook
+from pitbook.names import listed
+
+__all__ = [
+    "AuditError",
+    "AuditReport",
+    "BookSection",
+    "Difference",
+    "SectionReport",
+    "What",
+    "audit",
+    "book_sections",
+    "compare_texts",
+    "read_texts",
+]
+
+
+class AuditError(ValueError):
+    """Texts that cannot be audited; ``faults`` lists each with its file."""
+
+    def __init__(self, faults: Sequence[str]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("\n".join(self.faults))
+
+
+def audit(texts: Mapping[str, str], book: Rulebook | None = None, day: date | None = None) -> AuditReport:
+    """Compare the sections of regulation texts (file name -> text) with the rulebook in force on a day.
+
+    Every table cell, caption, heading, row name, number and reference of the clauses is compared, in both directions. Without
+    ``book`` the package's own rulebook is taken, without ``day`` the newest edition. Raises :class:`AuditError` with every text
+    that holds no known section.
+    """
+    return compare_texts(texts, book_sections(book or rulebook(), day))
+
+
+def book_sections(book: Rulebook, day: date | None = None) -> tuple[BookSection, ...]:
+    """The figures of a rulebook by the sections of the regulation they come from, in the editions in force on a day."""
+    return tuple(book_section(game, section, day) for game in book for section in wording(game.folder))
+
+
+def compare_texts(texts: Mapping[str, str], sections: Sequence[BookSection]) -> AuditReport:
+    """What :func:`audit` does, against sections that were laid out before."""
+    faults: list[str] = [] if texts else ["no text to audit"]
+    reports: list[SectionReport] = []
+    for name, text in texts.items():
+        found = [(part, section) for part in sections_of(text) if (section := _known(part, sections)) is not None]
+        if not found:
+            allowed = listed(section.section.cited for section in sections)
+            faults.append(f"{name}: holds no section of the rulebook; known are {allowed}")
+        reports.extend(compare_section(name, part, section) for part, section in found)
+    if faults:
+        raise AuditError(faults)
+    return AuditReport(tuple(reports))
+
+
+def _known(part: TextSection, sections: Sequence[BookSection]) -> BookSection | None:
+    """The section a part of a text is: by the number in its heading, without one by the words that stand in it."""
+    for section in sections:
+        known = section.section
+        if part.number is not None:
+            if known.number == part.number:
+                return section
+        elif known.number is None and part.clauses and part.speaks_of(known.known_by):
+            return section
+    return None
+
+
+def read_texts(paths: Sequence[str]) -> dict[str, str]:
+    """The texts of files by their paths; ``-`` is standard input.
+
+    Raises :class:`AuditError` with every file that cannot be read.
+    """
+    texts: dict[str, str] = {}
+    faults: list[str] = []
+    for path in paths:
+        try:
+            texts[path] = (sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()).decode("utf-8-sig")
+        except OSError as fault:
+            faults.append(f"{path}: {(fault.strerror or 'cannot be read').lower()}")
+        except UnicodeDecodeError:
+            faults.append(f"{path}: is no text in UTF-8")
+    if faults:
+        raise AuditError(faults)
+    return texts
