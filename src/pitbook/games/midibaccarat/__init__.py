@@ -1,0 +1,1 @@
+"""Midibaccarat, 58 Pa. Code ch. 629a and 629b."""

@@ -1,0 +1,238 @@
+"""The events of Midibaccarat: who wins the coup, how it ties, and the rules for a third card.
+
+A coup is the Player's and the Banker's two or three cards, six numbers with -1 for a third card that was not drawn. The outcomes
+of a tie are those of § 629b.7(g). Chapter 629a is not held; values, third cards and result follow § 631a.11 and the usual rules
+of the game. A mask holds *every* event that is true of the coup; which of them is paid is the paytable's business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from pitbook.cards import cards_text
+from pitbook.compiled import scalar
+from pitbook.families import Deal, Family
+
+NONE: Final = -1
+"""Stands for a third card that was not drawn."""
+
+PLAYER_WINS: Final = 1 << 0
+BANKER_WINS: Final = 1 << 1
+TIE: Final = 1 << 2
+SIX_OF_A_KIND: Final = 1 << 3
+FOUR_EIGHTS: Final = 1 << 4
+FOUR_OF_A_KIND: Final = 1 << 5
+SIX_ZERO_VALUE_CARDS: Final = 1 << 6
+TIE_WITH_1_TO_5: Final = 1 << 7
+TIE_WITH_6_TO_9: Final = 1 << 8
+TIE_ALL_ONE_COLOR: Final = 1 << 9
+FOUR_CARD_TIE: Final = 1 << 10
+FIVE_CARD_TIE: Final = 1 << 11
+SIX_CARD_TIE: Final = 1 << 12
+
+SIX_OF_A_KIND_BY_VALUE: Final = 1 << 13
+"""Reading ``of-a-kind-by-rank``. Four cards need no such bit: with a value of 0 both hands would have drawn."""
+TIE_EACH_HAND_ONE_COLOR: Final = 1 << 14
+"""Reading ``same-color-scope``."""
+BANKER_WINS_WITHOUT_THREE_CARD_SEVEN: Final = 1 << 15
+TIE_OR_BANKER_THREE_CARD_SEVEN: Final = 1 << 16
+"""Reading ``variation``: a Banker that wins with a 7 of three cards pushes."""
+
+TIE_OF_ZERO_BIT: Final = 17
+"""A tie of n is bit 17 + n."""
+
+EIGHT: Final = 8
+RANK_OF_TEN: Final = 8
+RANK_OF_EIGHT: Final = 6
+RANK_OF_ACE: Final = 12
+BLACK, RED, MIXED = 0, 1, 2
+
+
+# Values and third cards ----------------------------------------------------------------------------------------------
+
+
+@scalar
+def card_value(card: int) -> int:
+    """The value of a card: ace 1, two to nine their number, ten and faces 0; 0 as well where there is no card."""
+    rank = card % 13
+    if card < 0 or (RANK_OF_TEN <= rank < RANK_OF_ACE):
+        return 0
+    return 1 if rank == RANK_OF_ACE else rank + 2
+
+
+@scalar
+def is_natural(total: int) -> bool:
+    """Whether the count of two cards ends the drawing."""
+    return total >= EIGHT
+
+
+@scalar
+def player_draws(total: int) -> bool:
+    """Whether the Player draws a third card to the count of two, where neither hand is a natural."""
+    return total <= 5
+
+
+@scalar
+def banker_draws(total: int, player_third_value: int) -> bool:
+    """Whether the Banker draws to the count of two, where neither hand is a natural.
+
+    ``player_third_value`` is the value of the Player's third card, -1 where the Player stood.
+    """
+    drawn = player_third_value
+    if drawn == NONE:
+        return total <= 5
+    if total <= 2:
+        return True
+    if total == 3:
+        return drawn != EIGHT
+    if total == 4:
+        return 2 <= drawn <= 7
+    if total == 5:
+        return 4 <= drawn <= 7
+    return total == 6 and 6 <= drawn <= 7
+
+
+def coup_fault(player_cards: Sequence[int], banker_cards: Sequence[int]) -> str | None:
+    """What is wrong with the number of cards of a coup under the rules for a third card; None where nothing is.
+
+    Cards in the order in which they were dealt. The text names the hand (Player, Banker), what was found and why it is wrong.
+    """
+    hands = (("Player", player_cards), ("Banker", banker_cards))
+    sizes = [f"{name} has {len(cards)} cards; a hand has two or three" for name, cards in hands if not 2 <= len(cards) <= 3]
+    if sizes:
+        return "; ".join(sizes)
+    counts = {name: _count(cards[:2]) for name, cards in hands}
+    naturals = [f"the {name} has a natural {count}" for name, count in counts.items() if is_natural(count)]
+    if naturals:
+        extra = [f"{_drawn(name, cards)}, but {' and '.join(naturals)}" for name, cards in hands if len(cards) == 3]
+        return "; ".join(extra) or None
+    third = card_value(player_cards[2]) if len(player_cards) == 3 else NONE
+    due = player_draws(counts["Player"])
+    if due != (len(player_cards) == 3):  # the Banker's third card depends on the Player's, so it is not judged
+        return _wrong("Player", player_cards, due, "")
+    due = banker_draws(counts["Banker"], third)
+    if due != (len(banker_cards) == 3):
+        because = "the Player stood" if third == NONE else f"the Player's third card counts {third}"
+        return _wrong("Banker", banker_cards, due, f" where {because}")
+    return None
+
+
+def _count(cards: Sequence[int]) -> int:
+    return sum(map(card_value, cards)) % 10
+
+
+def _drawn(name: str, cards: Sequence[int]) -> str:
+    return f"{name} ({cards_text(cards)}) has a third card"
+
+
+def _wrong(name: str, cards: Sequence[int], due: bool, because: str) -> str:
+    count = _count(cards[:2])
+    if due:
+        return f"{name} ({cards_text(cards)}) lacks a third card: with a count of {count} it draws{because}"
+    return f"{_drawn(name, cards)}, but with a count of {count} it stands{because}"
+
+
+# The coup --------------------------------------------------------------------------------------------------------------
+
+
+@scalar
+def coup_mask(p1: int, p2: int, p3: int, b1: int, b2: int, b3: int) -> int:
+    """Every event of a coup: the Player's cards in the order dealt, then the Banker's; -1 for no third card."""
+    player = (card_value(p1) + card_value(p2) + card_value(p3)) % 10
+    banker = (card_value(b1) + card_value(b2) + card_value(b3)) % 10
+    if player > banker:
+        return PLAYER_WINS
+    if player < banker:
+        if banker == 7 and b3 != NONE:
+            return BANKER_WINS | TIE_OR_BANKER_THREE_CARD_SEVEN
+        return BANKER_WINS | BANKER_WINS_WITHOUT_THREE_CARD_SEVEN
+    mask = TIE | TIE_OR_BANKER_THREE_CARD_SEVEN | 1 << (TIE_OF_ZERO_BIT + player)
+    if 1 <= player <= 5:  # (g)(6)
+        mask |= TIE_WITH_1_TO_5
+    if player >= 6:  # (g)(7)
+        mask |= TIE_WITH_6_TO_9
+    return mask | tie_color_mask(p1, p2, p3, b1, b2, b3) | tie_cards_mask(p1, p2, p3, b1, b2, b3)
+
+
+@scalar
+def tie_cards_mask(p1: int, p2: int, p3: int, b1: int, b2: int, b3: int) -> int:
+    """The events of a tie that hang on the number of cards and their ranks."""
+    drawn = (p3 != NONE) + (b3 != NONE)
+    four_of_a_rank = p1 % 13 == p2 % 13 == b1 % 13 == b2 % 13
+    if drawn == 0:
+        mask = FOUR_CARD_TIE  # (g)(12)
+        if four_of_a_rank:
+            mask |= FOUR_OF_A_KIND  # (g)(3)
+            if p1 % 13 == RANK_OF_EIGHT:
+                mask |= FOUR_EIGHTS  # (g)(2)
+        return mask
+    if drawn == 1:
+        return FIVE_CARD_TIE  # (g)(10)
+    mask = SIX_CARD_TIE  # (g)(11)
+    if four_of_a_rank and p1 % 13 == p3 % 13 == b3 % 13:
+        mask |= SIX_OF_A_KIND  # (g)(1)
+    value = card_value(p1)
+    if (
+        value == card_value(p2) == card_value(p3)
+        and value == card_value(b1) == card_value(b2) == card_value(b3)
+    ):  # fmt: skip
+        mask |= SIX_OF_A_KIND_BY_VALUE
+        if value == 0:
+            mask |= SIX_ZERO_VALUE_CARDS  # (g)(4)
+    return mask
+
+
+@scalar
+def tie_color_mask(p1: int, p2: int, p3: int, b1: int, b2: int, b3: int) -> int:
+    """The events of a tie that hang on the colours, (g)(8)."""
+    player, banker = hand_color(p1, p2, p3), hand_color(b1, b2, b3)
+    if player == MIXED or banker == MIXED:
+        return 0
+    return TIE_EACH_HAND_ONE_COLOR | TIE_ALL_ONE_COLOR if player == banker else TIE_EACH_HAND_ONE_COLOR
+
+
+@scalar
+def color(card: int) -> int:
+    """0 for a club or a spade, 1 for a diamond or a heart."""
+    suit = card // 13
+    return RED if suit == 1 or suit == 2 else BLACK
+
+
+@scalar
+def hand_color(first: int, second: int, third: int) -> int:
+    """The colour that all cards of a hand have: 0 black, 1 red, 2 where they differ."""
+    found = color(first)
+    if color(second) != found or (third != NONE and color(third) != found):
+        return MIXED
+    return found
+
+
+FAMILIES: Final = (
+    Family(
+        "coup",
+        6,
+        (
+            "player-wins",
+            "banker-wins",
+            "tie",
+            "six-of-a-kind",
+            "four-8s-4-cards-dealt",
+            "four-of-a-kind-4-cards-dealt",
+            "six-0-value-cards",
+            "tie-with-1-5",
+            "tie-with-6-9",
+            "tie-all-cards-same-color",
+            "4-card-tie",
+            "5-card-tie",
+            "6-card-tie",
+            "six-of-a-kind-by-value",
+            "tie-each-hand-one-color",
+            "banker-wins-without-three-card-7",
+            "tie-or-banker-three-card-7",
+            *(f"tie-with-{count}" for count in range(10)),
+        ),
+        "coup_mask",
+        deal=Deal.COUP,
+    ),
+)
