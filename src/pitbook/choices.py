@@ -34,6 +34,7 @@ from pitbook.rulebook import (
     Extra,
     Game,
     Paytable,
+    PrintedTerms,
     Reading,
     RowOption,
     UnknownNameError,
@@ -281,6 +282,19 @@ def offer(
         notes=notes,
         options=chosen,
     )
+
+
+def with_terms(offered: Offer, terms: Mapping[str, str], wager_micros: int) -> Offer:
+    """The offer with other meter terms, given as texts as for :func:`offer`."""
+    table = Paytable(offered.label, offered.citation, (), _printed_terms(offered), None)
+    return replace(offered, terms=_terms(offered.wager, table, offered.values, terms, wager_micros))
+
+
+def _printed_terms(offered: Offer) -> PrintedTerms | None:
+    terms = offered.terms
+    if terms is None:
+        return None
+    return PrintedTerms(terms.citation, terms.seed, terms.reseed, terms.increment, terms.reserve, {})
 
 
 def _printed_table(wager: Wager, label: str | None) -> Paytable:

@@ -90,7 +90,7 @@ def load(path: Path, events: Mapping[str, Sequence[str]], policies: Sequence[Rea
         decks=tuple(game.decks),
         default_decks=game.decks[0],
         seats=game.seats,
-        cards=dict(game.cards),
+        cards={str(area): number for area, number in game.cards.items()},
         summary=game.summary,
         editions=editions,
         folder=path.parent,
@@ -102,7 +102,9 @@ def parse_file(raw: bytes, shown: str, model: type[file.Model]) -> file.Model:
     """A TOML text as a checked value of ``model``; raises :class:`RulebookError` with every fault."""
     try:
         data = tomllib.loads(raw.decode("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+    except RecursionError as fault:
+        raise RulebookError([f"{shown}: lists or tables too deep inside each other"]) from fault
+    except ValueError as fault:  # no TOML, no UTF-8, or a number of more digits than Python takes
         raise RulebookError([f"{shown}: {fault}"]) from fault
     try:
         return model.model_validate(data)
@@ -113,7 +115,21 @@ def parse_file(raw: bytes, shown: str, model: type[file.Model]) -> file.Model:
 def load_policies(path: Path) -> tuple[Reading, ...]:
     """The readings that all games share (``policies.toml``)."""
     parsed = parse_file(path.read_bytes(), path.name, file.PoliciesFile)
-    return tuple(_reading(each) for each in parsed.policy)
+    policies = tuple(_reading(each) for each in parsed.policy)
+    faults = _Faults(path.name)
+    _check_unique([each.id for each in policies], "policy", faults)
+    for each in policies:
+        _check_default(each, f"policy {each.id}", faults)
+    if faults.found:
+        raise RulebookError(faults.found)
+    return policies
+
+
+def _check_default(reading: Reading, key: str, faults: _Faults) -> None:
+    try:
+        reading.check(reading.default)
+    except UnknownNameError as fault:
+        faults.add(f"{key}.default", fault.message)
 
 
 def _check_periods(editions: Sequence[Edition], faults: _Faults) -> None:
@@ -167,6 +183,10 @@ def _edition(
             faults.attempt(f"{key}.option {option.id}.floors.{wager}", parse_payout, floor, None)
             if wager not in ids:
                 faults.add(f"{key}.option {option.id}.floors", f"no wager {wager!r}; allowed: {listed(ids)}")
+            for family in (each.family for each in wagers if each.id == wager and each.family is not None):
+                _check_event(option.event, family, events, f"{key}.option {option.id}.event", faults)
+        if option.reading is not None and option.reading not in names:
+            faults.add(f"{key}.option {option.id}.reading", f"no reading {option.reading!r}")
     return Edition(
         id=part.id,
         effective_from=part.effective_from if isinstance(part.effective_from, date) else None,
@@ -203,6 +223,7 @@ def _reading(part: file.ReadingPart) -> Reading:
         reads={value: tuple(areas) for value, areas in part.reads.items()},
         family=dict(part.family),
         top_row={value: (row.hand, row.event, row.pays) for value, row in part.top_row.items()},
+        amounts={value: parse_money(text) for value, text in part.amounts.items()},
         requires={value: tuple(wagers) for value, wagers in part.requires.items()},
         effect=part.effect,
         vigorish=dict(part.vigorish),
@@ -219,8 +240,7 @@ def _check_readings(
 ) -> None:
     for reading in readings:
         place = f"{key}.reading {reading.id}"
-        if reading.accepts is None and reading.default not in reading.values:
-            faults.add(f"{place}.default", f"{reading.default!r}; allowed: {listed(reading.values)}")
+        _check_default(reading, place, faults)
         for name in reading.wagers:
             if name not in ids:
                 faults.add(f"{place}.wagers", f"no wager {name!r}; allowed: {listed(ids)}")
@@ -232,14 +252,24 @@ def _check_readings(
             for value in part:
                 if value not in reading.values:
                     faults.add(place, f"no value {value!r}; allowed: {listed(reading.values)}")
+        for value, (_, _, pays) in reading.top_row.items():
+            faults.attempt(f"{place}.top_row.{value}.pays", parse_payout, pays, None)
         for wager in wagers:
-            if wager.id not in reading.wagers or wager.family is None:
+            if wager.id not in reading.wagers or wager.family not in events:
                 continue
+            for value, (_, event, _) in reading.top_row.items():
+                _check_event(event, reading.family.get(value, wager.family), events, f"{place}.top_row.{value}", faults)
             for value, names in reading.events.items():
                 family = reading.family.get(value, wager.family)
                 for printed, event in names.items():
-                    if printed in events.get(family, ()) and event not in events[family]:
-                        faults.add(f"{place}.events.{value}", f"family {family} has no event {event!r}")
+                    if printed in events.get(family, ()):
+                        _check_event(event, family, events, f"{place}.events.{value}", faults)
+
+
+def _check_event(event: str, family: str, events: Mapping[str, Sequence[str]], key: str, faults: _Faults) -> None:
+    """That a family has an event; a family that is not there is a fault of its own, said where it is named."""
+    if family in events and event not in events[family]:
+        faults.add(key, UnknownNameError("event", event, events[family], f"family {family}").message)
 
 
 def _wager(
@@ -328,8 +358,8 @@ def _paytables(
     envies: dict[str, list[EnvyRow]] = {label: [] for label in table.columns}
     for n, part in enumerate(table.rows):
         place = f"{key}.rows[{n}] {part.hand!r}"
-        if wager.family is not None and part.event not in events.get(wager.family, ()):
-            faults.add(f"{place}.event", f"family {wager.family} has no event {part.event!r}")
+        if wager.family is not None:
+            _check_event(part.event, wager.family, events, f"{place}.event", faults)
         cells = _cells(part, table.columns, by_id, place, faults)
         if cells is None:
             continue
@@ -337,7 +367,7 @@ def _paytables(
         for column, label in enumerate(table.columns):
             by_reading = {value: listed_cells[column] for value, listed_cells in cells.items()}
             default = by_id[part.reading].default if part.reading in by_id else ""
-            pays = by_reading[default]
+            pays = by_reading.get(default, "")
             award = faults.attempt(f"{place}.pays[{column}]", parse_payout, pays, _NO_AWARD)
             for value, text in by_reading.items():
                 if value != default:
@@ -511,7 +541,7 @@ def _envy_rows(
         for column, printed in cells.items():
             amount = faults.attempt(f"{place}.pays", parse_envy, printed, None)
             if amount is not None and by_amount:
-                amounts[parse_money(column)] = amount
+                amounts[faults.attempt(f"{key}.columns", parse_money, column, None)] = amount
             elif amount is not None and column == label:
                 amounts[None] = amount
         if amounts:

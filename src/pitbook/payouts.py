@@ -256,14 +256,14 @@ class VigorishRounding(StrEnum):
     UP_TO_25_CENTS = "up-to-25-cents"
 
 
-def vigorish_micros(won_micros: int, rate: Fraction, rounding: VigorishRounding) -> int:
+def vigorish_micros(won_micros: int, rate: Fraction, rounding: VigorishRounding, multiple_micros: int | None = None) -> int:
     """The vigorish on an amount won, in micro-dollars.
 
-    ``exact`` takes the rate of the amount won, to the micro-dollar (a part of one goes to the player).
-    ``up-to-25-cents`` goes to the next multiple of 25 cents and never below the rate.
+    ``exact`` takes the rate of the amount won, to the micro-dollar (a part of one goes to the player). ``up-to-25-cents`` goes to
+    the next multiple of the printed ``multiple_micros`` (where a rule prints none, of 25 cents) and never below the rate.
     """
     due = won_micros * rate
     if rounding is VigorishRounding.UP_TO_25_CENTS:
-        quarter = 25 * CENT
-        return int(-(-due // quarter)) * quarter
+        multiple = multiple_micros or 25 * CENT
+        return int(-(-due // multiple)) * multiple
     return int(due // 1)

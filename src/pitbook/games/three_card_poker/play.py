@@ -1,4 +1,4 @@
-"""How Three Card Poker is played: which base games it has, in which order its wagers are settled."""
+"""How Three Card Poker is played: which base games it has, and when a bonus is withheld."""
 
 from __future__ import annotations
 
@@ -7,7 +7,22 @@ from typing import Final
 
 from pitbook.cards import Deck
 from pitbook.choices import Offer
+from pitbook.families import families
 from pitbook.games.three_card_poker.base_game import base_game
+from pitbook.games.three_card_poker.events import showdown_mask
 from pitbook.par import BaseGame
+from pitbook.rounds import Round, Seat
 
 BASE_GAMES: Final[Mapping[str, Callable[[Offer, Deck], BaseGame]]] = {"ante-bonus": base_game, "ante-bonus-akq": base_game}
+
+
+def dealer_is_higher(game_round: Round, seat: Seat) -> bool:
+    """Whether the bonus of (c) is withheld because the dealer's hand is higher (reading akq-bonus-regardless)."""
+    if game_round.values["akq-bonus-regardless"] != "only-if-not-lower" or seat.cards is None:
+        return False
+    literal = game_round.values["within-rank-order"] == "literal-highest-odd-card"
+    lower = families(game_round.game.package)["showdown"].bit("player-lower-by-odd-card" if literal else "player-lower")
+    return bool(showdown_mask(seat.cards, game_round.hands["dealer"], 0) & lower)
+
+
+WITHHELD: Final[Mapping[str, Callable[[Round, Seat], bool]]] = {"ante-bonus-akq": dealer_is_higher}
