@@ -255,7 +255,7 @@ def _check_readings(
         for value, (_, _, pays) in reading.top_row.items():
             faults.attempt(f"{place}.top_row.{value}.pays", parse_payout, pays, None)
         for wager in wagers:
-            if wager.id not in reading.wagers or wager.family not in events:
+            if wager.id not in reading.wagers or wager.family is None or wager.family not in events:
                 continue
             for value, (_, event, _) in reading.top_row.items():
                 _check_event(event, reading.family.get(value, wager.family), events, f"{place}.top_row.{value}", faults)
