@@ -17,6 +17,8 @@ from itertools import combinations
 from math import comb
 from typing import Final
 
+from pitbook.errors import InputError
+
 RANKS: Final = "23456789TJQKA"
 SUITS: Final = "cdhs"
 CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
@@ -25,7 +27,7 @@ JOKER_TEXT: Final = "Jk"
 ALL_RANKS: Final = (1 << 13) - 1
 
 
-class CardError(ValueError):
+class CardError(InputError):
     """A card text that names no card, or a card that may not stand where it was found."""
 
 

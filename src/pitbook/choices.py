@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
 
+from pitbook.errors import InputError
 from pitbook.names import listed, slug
 from pitbook.payouts import (
     MICROS,
@@ -42,7 +43,7 @@ from pitbook.rulebook import (
 )
 
 
-class ChoiceError(ValueError):
+class ChoiceError(InputError):
     """A choice that the rules do not offer; the message names the place, what was found and what is allowed."""
 
 

@@ -14,6 +14,8 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Final
 
+from pitbook.errors import InputError
+
 MICROS: Final = 1_000_000
 CENT: Final = 10_000
 ZERO: Final = Fraction(0)
@@ -25,7 +27,7 @@ _NUMBER: Final = rf"({_WHOLE}(?:\.[0-9]{{1,12}})?)"
 _DIGITS: Final = r"[0-9]{1,18}(?:\.[0-9]{1,12})?"
 
 
-class PayoutError(ValueError):
+class PayoutError(InputError):
     """A printed payout, rate or amount that has no meaning here."""
 
 

@@ -15,6 +15,7 @@ from pydantic import ValidationError
 from pitbook.cards import JOKER, CardError, card_text, hand, parse_cards
 from pitbook.catalog import rulebook
 from pitbook.choices import ChoiceError, Offer, below_floor, offer, reading_values, required_wagers, with_terms
+from pitbook.errors import InputError
 from pitbook.families import Deal, families
 from pitbook.names import listed
 from pitbook.payouts import CENT, PayoutError, dollars, money, parse_money, parse_rate
@@ -23,7 +24,7 @@ from pitbook.rulebook import Edition, Game, Kind, UnknownNameError, Wager
 from pitbook.rules_file import fault_texts
 
 
-class RoundError(ValueError):
+class RoundError(InputError):
     """A round that cannot be settled; ``faults`` lists every reason."""
 
     def __init__(self, faults: Sequence[str]) -> None:

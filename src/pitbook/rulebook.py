@@ -13,11 +13,12 @@ from enum import StrEnum
 from fractions import Fraction
 from pathlib import Path
 
+from pitbook.errors import InputError
 from pitbook.names import listed, nearest
 from pitbook.payouts import Award, EnvyAmount, PayoutError, parse_money, parse_payout, parse_rate
 
 
-class RulebookError(ValueError):
+class RulebookError(InputError):
     """A rules file with faults; ``faults`` lists each with file and key."""
 
     def __init__(self, faults: Sequence[str]) -> None:
@@ -25,7 +26,7 @@ class RulebookError(ValueError):
         super().__init__("\n".join(self.faults))
 
 
-class UnknownNameError(KeyError):
+class UnknownNameError(InputError):
     """A name that is not in the rulebook: what was asked for, what there is, the nearest."""
 
     def __init__(self, kind: str, found: str, allowed: Iterable[str], place: str = "") -> None:
@@ -35,9 +36,6 @@ class UnknownNameError(KeyError):
         near = f" (did you mean {hint}?)" if hint else ""
         self.message = f"{where}there is no {kind} {found!r}{near}; allowed: {listed(self.allowed)}"
         super().__init__(self.message)
-
-    def __str__(self) -> str:
-        return self.message
 
 
 class Kind(StrEnum):

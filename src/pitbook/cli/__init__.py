@@ -7,8 +7,9 @@ import sys
 
 import typer
 
-from pitbook.cli import odds, rules
-from pitbook.cli.common import INPUT_FAULTS, say_fault
+from pitbook.cli import odds, rounds, rules
+from pitbook.cli.common import say_fault
+from pitbook.errors import InputError
 
 app = typer.Typer(
     name="pitbook",
@@ -42,13 +43,14 @@ def _root(
 
 rules.add_to(app)
 odds.add_to(app)
+rounds.add_to(app)
 
 
 def main() -> None:
     """Run the command line. Exit status: 0 done, 1 violations or differences, 2 bad input or usage."""
     try:
         app()
-    except INPUT_FAULTS as fault:
+    except InputError as fault:
         say_fault(str(fault))
         sys.exit(2)
     except BrokenPipeError:

@@ -10,14 +10,9 @@ from typing import Annotated
 
 import typer
 
-from pitbook.cards import CardError
 from pitbook.choices import ChoiceError
 from pitbook.names import listed
 from pitbook.payouts import PayoutError, parse_money
-from pitbook.report.output import OutputError
-from pitbook.rulebook import RulebookError, UnknownNameError
-
-INPUT_FAULTS = (ChoiceError, UnknownNameError, RulebookError, PayoutError, CardError, OutputError)
 
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")]
 AsCsv = Annotated[bool, typer.Option("--csv", help="The tables as CSV on standard output.")]

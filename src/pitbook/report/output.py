@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pitbook.errors import InputError
 from pitbook.names import listed
 from pitbook.tables import Table
 
 FILE_KINDS = (".csv", ".html", ".json")
 
 
-class OutputError(ValueError):
+class OutputError(InputError):
     """An output that cannot be written: its kind is unknown, or its place."""
 
 

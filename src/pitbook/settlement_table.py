@@ -1,0 +1,152 @@
+"""A settlement as tables for people: a table per seat, the meters, what to hand over or collect."""
+
+from __future__ import annotations
+
+from pitbook.par_table import reading_note
+from pitbook.payouts import dollars
+from pitbook.settlement import ENVY, Line, Settlement
+from pitbook.tables import Row, Table, left, right
+
+_MARKS = {"win": "best", "lose": "dim", "push": "", "void": "warn"}
+
+
+def settlement_tables(settled: Settlement, *, explain: bool = False) -> list[Table]:
+    """The tables of a settlement; ``explain`` adds, for each line, the rows tested."""
+    order = list(dict.fromkeys(line.seat for line in settled.lines))
+    order.extend(seat.number for seat in settled.game_round.seats if seat.number not in order)
+    tables = [_seat_table(settled, seat) for seat in order]
+    if explain:
+        tables.extend(_tests_table(line) for line in settled.lines if line.tests)
+    if settled.disputes:
+        tables.append(_dispute_table(settled))
+    if settled.meters:
+        tables.append(_meter_table(settled))
+    tables.append(_totals_table(settled))
+    return tables
+
+
+def _seat_table(settled: Settlement, number: int) -> Table:
+    seat = next(each for each in settled.game_round.seats if each.number == number)
+    lines = [line for line in settled.lines if line.seat == number]
+    rows = [
+        Row(
+            (
+                line.wager + (f" (envy, seat {line.from_seat})" if line.kind == ENVY else ""),
+                dollars(line.stake) if line.own_stake else f"on {dollars(line.stake)}",
+                line.outcome,
+                line.pays,
+                line.result,
+                dollars(line.returned),
+                dollars(line.net),
+                line.paid_by,
+            ),
+            _MARKS[line.result],
+        )
+        for line in lines
+    ]
+    total = settled.totals[number]
+    rows.append(Row(("Total", dollars(total.staked), "", "", "", dollars(total.returned), dollars(total.net), ""), "total"))
+    who = f" ({seat.player})" if seat.player else ""
+    notes = [f"{line.wager}: {line.note}. {line.citation}" for line in lines]
+    if seat.folded:
+        notes.append(f"Folded; still alive: {', '.join(settled.alive[number]) or 'nothing'}.")
+    return Table(
+        title=f"Seat {number}{who}",
+        columns=(*left("Wager"), *right("Stake"), *left("Outcome"), *right("Pays"), *left("Result"), *right("Returned", "Net"),
+                 *left("From")),
+        rows=tuple(rows),
+        notes=tuple(notes),
+    )  # fmt: skip
+
+
+def _tests_table(line: Line) -> Table:
+    return Table(
+        title=f"Seat {line.seat}, {line.wager}: rows tested",
+        subtitle=f"the cards make: {', '.join(line.events) or 'nothing that a row names'}",
+        columns=(*left("Row", "Event"), *right("Pays"), *left("Holds")),
+        rows=tuple(
+            Row((test.hand, test.event, test.pays, "yes: paid" if test.holds else f"no: {_why_not(test.event, line)}"))
+            for test in line.tests
+        ),
+    )
+
+
+def _why_not(event: str, line: Line) -> str:
+    held = [each for each in line.events if each != event]
+    return f"the cards are no {event.replace('-', ' ')}" + (f" but {', '.join(held)}" if held else "")
+
+
+def _dispute_table(settled: Settlement) -> Table:
+    rows = [
+        Row(
+            (str(each.seat), each.wager, dollars(each.owed), dollars(each.paid), dollars(each.difference), _mend(each.difference)),
+            "bad" if each.difference else "",
+        )
+        for each in settled.disputes
+    ]
+    difference = sum(each.difference for each in settled.disputes)
+    owed, paid = sum(each.owed for each in settled.disputes), sum(each.paid for each in settled.disputes)
+    rows.append(Row(("All", "", dollars(owed), dollars(paid), dollars(difference), _mend(difference)), "total"))
+    return Table(
+        title="Owed against paid",
+        columns=(*left("Seat", "Wager"), *right("Owed", "Paid", "Difference"), *left("What to do")),
+        rows=tuple(rows),
+    )
+
+
+def _mend(difference: int) -> str:
+    if difference > 0:
+        return f"hand over {dollars(difference)}"
+    return f"collect {dollars(-difference)}" if difference else "right"
+
+
+def _meter_table(settled: Settlement) -> Table:
+    rows = [
+        Row(
+            (
+                name,
+                *(
+                    dollars(amount)
+                    for amount in (
+                        meter.before, meter.contributed, meter.awarded, meter.reseeded, meter.after, meter.reserve_before,
+                        meter.reserve_contributed, meter.reserve_after,
+                    )
+                ),
+            )
+        )
+        for name, meter in settled.meters.items()
+    ]  # fmt: skip
+    return Table(
+        title="Meters",
+        columns=(
+            *left("Meter"),
+            *right("Before", "Contributed", "Awarded", "Reseeded", "After", "Reserve before", "Contributed", "Reserve after"),
+        ),
+        rows=tuple(rows),
+    )
+
+
+def _reading_notes(settled: Settlement) -> list[str]:
+    """The chosen readings in full, the rest by name and value."""
+    notes = [reading_note(each) for each in settled.readings if each.given]
+    default = ", ".join(f"{each.reading.id} = {each.value}" for each in settled.readings if not each.given)
+    if default:
+        notes.append(f"Readings at their defaults: {default}. `pitbook show {settled.game_round.game.id}` says what each means.")
+    return notes
+
+
+def _totals_table(settled: Settlement) -> Table:
+    totals = settled.totals.values()
+    staked, returned = sum(each.staked for each in totals), sum(each.returned for each in totals)
+    return Table(
+        title="Round",
+        columns=(),
+        rows=(),
+        figures=(
+            ("Game", f"{settled.game_round.game.name}, edition {settled.game_round.edition.id}"),
+            ("Staked", dollars(staked)),
+            ("Handed over", dollars(returned)),
+            ("The house gains", dollars(staked - returned)),
+        ),
+        notes=(*settled.notes, *_reading_notes(settled)),
+    )
