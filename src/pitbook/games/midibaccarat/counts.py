@@ -33,8 +33,8 @@ DRAWN: Final = 6
 """Cards of a sequence; those that a coup leaves unused are counted in every order as well."""
 
 VALUES: Final = 10
-TENS, JACKS, KINGS = 10, 11, 13
-"""Groups of cards: values 0 to 9, then the tens, jacks, queens and kings apart."""
+TENS, KINGS = 10, 13
+"""Groups of cards are the values 0 to 9, then tens, jacks, queens and kings apart."""
 
 SLOTS: Final = 1 << 10
 
@@ -80,7 +80,7 @@ def add_card(sizes: Any, card: int, copies: int) -> None:
         sizes[TENS + rank - RANK_OF_TEN, MIXED] += copies
 
 
-# Coups by value --------------------------------------------------------------------------------------------------------
+# Coups by value ------------------------------------------------------------------------------------------------------
 
 
 @scalar
@@ -120,7 +120,7 @@ def count_third_cards(sizes: Any, cards: int, orders: int, coup: Any, table: Any
             count_classes(sizes, orders * unused, coup, table)
 
 
-# Classes of coups --------------------------------------------------------------------------------------------------------
+# Classes of coups ----------------------------------------------------------------------------------------------------
 
 
 @scalar

@@ -133,7 +133,7 @@ def _wrong(name: str, cards: Sequence[int], due: bool, because: str) -> str:
     return f"{_drawn(name, cards)}, but with a count of {count} it stands{because}"
 
 
-# The coup --------------------------------------------------------------------------------------------------------------
+# The coup ------------------------------------------------------------------------------------------------------------
 
 
 @scalar
