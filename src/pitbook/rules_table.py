@@ -7,12 +7,11 @@ from typing import Any
 
 from pitbook.catalog import rulebook
 from pitbook.names import listed
-from pitbook.report.output import Answer
 from pitbook.rulebook import Edition, Paytable, PrintedTerms, Reading, Wager
-from pitbook.tables import Row, Table, left, right
+from pitbook.tables import Document, Row, Table, left, right
 
 
-def games_answer() -> Answer:
+def games_answer() -> Document:
     """All games."""
     rows, data = [], []
     for game in rulebook():
@@ -38,10 +37,10 @@ def games_answer() -> Answer:
         rows=tuple(rows),
         notes=("pitbook show GAME lists a game's wagers; pitbook par GAME WAGER prints their PAR sheets.",),
     )
-    return Answer("Games", [table], data)
+    return Document("Games", [table], data)
 
 
-def game_answer(name: str) -> Answer:
+def game_answer(name: str) -> Document:
     """A game's wagers."""
     game = rulebook().game(name)
     edition = game.edition()
@@ -76,10 +75,10 @@ def game_answer(name: str) -> Answer:
         "wagers": [_wager_data(edition, wager) for wager in edition.wagers],
         "readings": [_reading_data(reading) for reading in edition.readings],
     }
-    return Answer(game.name, [table, readings_table(edition.readings)], data)
+    return Document(game.name, [table, readings_table(edition.readings)], data)
 
 
-def wager_answer(game_name: str, wager_name: str) -> Answer:
+def wager_answer(game_name: str, wager_name: str) -> Document:
     """A wager's paytables as printed, with its terms, envy and readings."""
     game = rulebook().game(game_name)
     edition = game.edition()
@@ -97,7 +96,7 @@ def wager_answer(game_name: str, wager_name: str) -> Answer:
         figures=tuple(_facts(wager)),
         notes=(*wager.notes, *((f"No PAR sheet: {wager.no_sheet}.",) if wager.no_sheet else ())),
     )
-    return Answer(wager.name, [*tables, facts], _wager_data(edition, wager))
+    return Document(wager.name, [*tables, facts], _wager_data(edition, wager))
 
 
 def paytable_tables(wager: Wager) -> list[Table]:

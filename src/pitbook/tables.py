@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -47,7 +48,7 @@ class Document:
     """Several tables that answer one question, and the same answer as JSON values."""
 
     title: str
-    tables: tuple[Table, ...]
+    tables: Sequence[Table]
     data: Any = field(default=None, compare=False)
 
 

@@ -12,9 +12,8 @@ from pitbook.choices import ChoiceError, Offer, offer
 from pitbook.families import Deal, events_module, families
 from pitbook.names import listed
 from pitbook.outcomes import Decision, by_events, chosen_events, held_events
-from pitbook.report.output import Answer
 from pitbook.rulebook import Game, Wager
-from pitbook.tables import Row, Table, left, right
+from pitbook.tables import Document, Row, Table, left, right
 
 
 @dataclass(frozen=True)
@@ -93,7 +92,7 @@ def _coup(game: Game, function: Any, texts: Sequence[str]) -> tuple[int, str]:
     return function(*cards), f"Player {cards_text(player)}, Banker {cards_text(banker)}"
 
 
-def why_answer(findings: Sequence[Finding]) -> Answer:
+def why_answer(findings: Sequence[Finding]) -> Document:
     """The findings as a table and as JSON values."""
     first = findings[0]
     rows = []
@@ -127,4 +126,4 @@ def why_answer(findings: Sequence[Finding]) -> Answer:
             for each in findings
         ],
     }
-    return Answer(f"{first.offered.wager.name}: what the cards make", [table], data)
+    return Document(f"{first.offered.wager.name}: what the cards make", [table], data)

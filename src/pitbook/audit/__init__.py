@@ -13,6 +13,7 @@ from pitbook.audit.report import AuditReport, Difference, SectionReport, What
 from pitbook.audit.sections import TextSection, sections_of
 from pitbook.audit.wording import wording
 from pitbook.catalog import Rulebook, rulebook
+from pitbook.errors import InputError
 from pitbook.names import listed
 
 __all__ = [
@@ -29,7 +30,7 @@ __all__ = [
 ]
 
 
-class AuditError(ValueError):
+class AuditError(InputError):
     """Texts that cannot be audited; ``faults`` lists each with its file."""
 
     def __init__(self, faults: Sequence[str]) -> None:

@@ -22,7 +22,8 @@ from pitbook.cli.common import (
     pairs,
     whole,
 )
-from pitbook.report.output import Answer, deliver
+from pitbook.report.output import deliver
+from pitbook.tables import Document
 
 if TYPE_CHECKING:
     from pitbook.par import Conditions, ParSheet
@@ -100,7 +101,7 @@ def par(
     data: Any = [sheet.to_json() for sheet in sheets] if as_json or output is not None else None
     if data is not None and len(sheets) == 1 and not every:
         data = data[0]
-    answer = Answer("PAR sheets", [sheet_table(sheet) for sheet in sheets], data)
+    answer = Document("PAR sheets", [sheet_table(sheet) for sheet in sheets], data)
     deliver(answer, as_json=as_json, as_csv=as_csv, output=output)
 
 
@@ -144,7 +145,7 @@ def compare(
         "best_for_player": [sheet.paytable for sheet in sheets if sheet.paytable in best],
         "sheets": [sheet.to_json() for sheet in sheets],
     }
-    answer = Answer(f"{game} {wager}: paytables compared", [compare_table(sheets)], data)
+    answer = Document(f"{game} {wager}: paytables compared", [compare_table(sheets)], data)
     deliver(answer, as_json=as_json, as_csv=as_csv, output=output)
 
 

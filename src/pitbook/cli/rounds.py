@@ -12,7 +12,8 @@ import typer
 
 from pitbook.choices import ChoiceError
 from pitbook.cli.common import AsCsv, AsJson, Output, complete_game, complete_wager, one_form, pairs
-from pitbook.report.output import Answer, deliver
+from pitbook.report.output import deliver
+from pitbook.tables import Document
 
 
 def add_to(app: typer.Typer) -> None:
@@ -41,7 +42,7 @@ def settle(
         return
     settled = _settled(text, kind)
     data = settlement_json(settled, explain=explain) if as_json or output is not None else None
-    answer = Answer("Settlement", settlement_tables(settled, explain=explain), data)
+    answer = Document("Settlement", settlement_tables(settled, explain=explain), data)
     deliver(answer, as_json=as_json, as_csv=as_csv, output=output)
 
 

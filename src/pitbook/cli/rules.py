@@ -1,4 +1,4 @@
-"""``pitbook games``, ``show``: what the rulebook holds."""
+"""``pitbook games``, ``show``, ``audit``: what the rulebook holds, and whether it is what the regulation prints."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from typing import Annotated
 import typer
 
 from pitbook.cli.common import AsCsv, AsJson, Output, complete_game, complete_wager, one_form
-from pitbook.report.output import Answer, deliver
+from pitbook.report.output import deliver
+from pitbook.tables import Document
 
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands of this module."""
     app.command()(games)
     app.command()(show)
+    app.command()(audit)
 
 
 def games(as_json: AsJson = False, as_csv: AsCsv = False, output: Output = None) -> None:
@@ -35,5 +37,21 @@ def show(
     from pitbook.rules_table import game_answer, wager_answer
 
     one_form(as_json, as_csv, output)
-    answer: Answer = game_answer(game) if wager is None else wager_answer(game, wager)
+    answer: Document = game_answer(game) if wager is None else wager_answer(game, wager)
     deliver(answer, as_json=as_json, as_csv=as_csv, output=output)
+
+
+def audit(
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Texts of the regulation; - for standard input.")],
+    as_json: AsJson = False,
+    as_csv: AsCsv = False,
+    output: Output = None,
+) -> None:
+    """Compare the rulebook with the regulation's own text, figure by figure. Exit status 1 when something differs."""
+    from pitbook.audit import audit as compare
+    from pitbook.audit import read_texts
+
+    one_form(as_json, as_csv, output)
+    report = compare(read_texts(files))
+    deliver(report.table(), as_json=as_json, as_csv=as_csv, output=output)
+    raise typer.Exit(report.exit_status)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from pitbook.errors import InputError
 from pitbook.names import listed
-from pitbook.tables import Table
+from pitbook.tables import Document
 
 FILE_KINDS = (".csv", ".html", ".json")
 
@@ -20,16 +18,7 @@ class OutputError(InputError):
     """An output that cannot be written: its kind is unknown, or its place."""
 
 
-@dataclass(frozen=True)
-class Answer:
-    """What a command found: tables for people and the same as JSON values."""
-
-    title: str
-    tables: Sequence[Table]
-    data: Any
-
-
-def deliver(answer: Answer, *, as_json: bool = False, as_csv: bool = False, output: Path | None = None) -> None:
+def deliver(answer: Document, *, as_json: bool = False, as_csv: bool = False, output: Path | None = None) -> None:
     """Print or write an answer. Raises :class:`OutputError` before anything is printed."""
     if output is not None:
         write_file(answer, output)
@@ -52,7 +41,7 @@ def json_text(data: Any) -> str:
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
 
 
-def write_file(answer: Answer, path: Path) -> None:
+def write_file(answer: Document, path: Path) -> None:
     """Write an answer to a file whose ending says in which form; the file appears whole or not at all."""
     kind = path.suffix.lower()
     if kind not in FILE_KINDS:
@@ -69,7 +58,7 @@ def write_file(answer: Answer, path: Path) -> None:
         raise OutputError(f"--output {path}: {fault.strerror or fault}") from fault
 
 
-def _content(answer: Answer, kind: str) -> bytes:
+def _content(answer: Document, kind: str) -> bytes:
     if kind == ".json":
         return json_text(answer.data).encode()
     if kind == ".csv":
