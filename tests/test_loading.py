@@ -63,7 +63,7 @@ columns = ["A", "B"]
 rows = [
   { hand = "Ace", event = "ace", pays = ["35 to 1", "40 to 1"] },
   { hand = "King or queen's", event = "face", pays = ["1 to 1", ""], envy = ["$10", "N/A"] },
-  { hand = "Red", event = "red", reading = "which-column", pays = { a = ["2 to 1", ""], b = ["", "2 to 1"] }, printed = ["2 to 1"] },
+  { hand = "Red", event = "red", reading = "column", pays = { a = ["2 to 1", ""], b = ["", "2 to 1"] }, printed = ["2 to 1"] },
 ]
 
 [[edition.wager.extra]]
@@ -108,7 +108,7 @@ event = "red"
 floors = { main = "5 to 1" }
 
 [[edition.reading]]
-id = "which-column"
+id = "column"
 clause = "section 1(b)"
 asks = "Which column?"
 default = "a"
@@ -196,7 +196,7 @@ def test_an_envy_cell_stands_with_its_row_and_not_applicable_is_none(tmp_path: P
 def test_terms_and_an_envy_table_by_amount_belong_to_their_paytable(tmp_path: Path) -> None:
     table = loaded(tmp_path, RULES).wager("pot").paytable("Standard")
     assert table.terms is not None
-    assert (table.terms.seed, table.terms.increment, table.terms.reserve) == (1_000, Fraction(14, 100), None)
+    assert (table.terms.seed, table.terms.increment, table.terms.reserve) == (Fraction(1_000), Fraction(14, 100), None)
     assert table.terms.reseed == 1_000, "without a reseed of its own the seed is put on again"
     assert table.envy is not None
     assert table.envy.wager_amounts == (MICROS, 5 * MICROS)
@@ -204,7 +204,7 @@ def test_terms_and_an_envy_table_by_amount_belong_to_their_paytable(tmp_path: Pa
 
 def test_the_shared_policies_are_readings_of_the_edition(tmp_path: Path) -> None:
     edition = loaded(tmp_path, RULES).edition()
-    assert [each.id for each in edition.readings] == ["which-column", "on-fold", "shared-order"]
+    assert [each.id for each in edition.readings] == ["column", "on-fold", "shared-order"]
     assert edition.reading("shared-order").scope == "all"
 
 
@@ -305,10 +305,10 @@ ONE_FAULT = [
     ('clause = "section 1(b)"\nasks', "asks", ["edition[0].reading[0].clause", "missing"]),
     ('event = "ace", pays = ["35', 'pays = ["35', ["edition[0].wager[0].table[0].rows[0].event", "missing"]),
     ('event = "ace", pays = ["35', 'event = "", pays = ["35', ["edition[0].wager[0].table[0].rows[0].event"]),
-    ('event = "ace", pays = ["35', 'event = "aces", pays = ["35', ["wager[0] main.table[0].rows[0] 'Ace'.event", "family one", "'aces'", "did you mean ace", "face, red"]),
+    ('event = "ace", pays = ["35', 'event = "aces", pays = ["35', ["rows[0] 'Ace'.event", "'aces'", "did you mean ace", "red"]),
     ('family = "one"', 'family = "two"', ["edition[0].wager[0] main.family", "'two'", "allowed: one"]),
     ('event = "red"\nfloors', 'event = "green"\nfloors', ["edition[0].option", "extra-row", "'green'"]),
-    ("events = { b = { ace = \"red\" } }", "events = { b = { ace = \"green\" } }", ["reading which-column", "'green'"]),
+    ("events = { b = { ace = \"red\" } }", "events = { b = { ace = \"green\" } }", ["reading column", "'green'"]),
     ('event = "red", pays = "7 for 1"', 'event = "green", pays = "7 for 1"', ["reading on-fold", "jackpot", "'green'"]),
     # payouts and figures
     ('"35 to 1"', '"35 too 1"', ["edition[0].wager[0] main.table[0].rows[0] 'Ace'.pays[0]", "'35 too 1'", "35 to 1"]),
@@ -337,17 +337,17 @@ ONE_FAULT = [
     ('columns = ["A", "B"]', 'columns = ["A", "A"]', ["'A' is given 2 times"]),
     ('id = "pot"\nname', 'id = "main"\nname', ["edition[0].wager", "'main' is given 2 times"]),
     ('hand = "King or queen\'s"', 'hand = "Ace"', ["rows (paytable A)", "'ace' is given 2 times"]),
-    ('id = "on-fold"', 'id = "which-column"', ["edition[0].reading", "'which-column' is given 2 times"]),
+    ('id = "on-fold"', 'id = "column"', ["edition[0].reading", "'column' is given 2 times"]),
     ('columns = ["standard"]\nseed', 'columns = ["other"]\nseed', ["terms[0].columns", "'other'", "standard"]),
     ('hand = "Ace", pays = ["$100"', 'hand = "King", pays = ["$100"', ["envy[0].rows[0] 'King'", "'king'", "ace"]),
     ('narrow = ["B"]', 'narrow = ["C"]', ["variations.narrow", "'C'", "A, B"]),
     ('fold_reading = "on-fold"', 'fold_reading = "on-folding"', ["wager[1] pot", "'on-folding'"]),
-    ('reading = "which-column"', 'reading = "what-column"', ["rows[2] 'Red'.reading", "'what-column'"]),
+    ('reading = "column"', 'reading = "colum"', ["rows[2] 'Red'.reading", "'colum'"]),
     ("a = [\"2 to 1\", \"\"], b", "c = [\"2 to 1\", \"\"], b", ["rows[2] 'Red'.pays", "c, b", "a, b"]),
     ('floors = { main = "5 to 1" }', 'floors = { mine = "5 to 1" }', ["option extra-row.floors", "'mine'", "main, pot"]),
-    ('default = "a"', 'default = "c"', ["reading which-column.default", "'c'", "a, b"]),
+    ('default = "a"', 'default = "c"', ["reading column.default", "'c'", "a, b"]),
     ('wagers = ["pot"]', 'wagers = ["pit"]', ["reading on-fold.wagers", "'pit'", "main, pot"]),
-    ("events = { b = {", "events = { c = {", ["reading which-column", "'c'", "a, b"]),
+    ("events = { b = {", "events = { c = {", ["reading column", "'c'", "a, b"]),
     ("top_row = { jackpot =", "top_row = { jack =", ["reading on-fold", "'jack'"]),
 ]
 # fmt: on
