@@ -325,7 +325,9 @@ def _rows(
     rows: list[OfferRow] = []
     notes: list[str] = []
     for printed in table.rows:
-        pays = printed.pays_by_reading[values[printed.reading]] if printed.reading else printed.pays
+        value = values[printed.reading] if printed.reading else ""
+        # A value that is not listed is a payout of the filing's own, in place of the printed one.
+        pays = printed.pays_by_reading.get(value, value) if printed.reading else printed.pays
         award = parse_payout(pays) if printed.reading else printed.award
         if printed.reading and not pays:
             continue

@@ -223,6 +223,7 @@ def _reading(part: file.ReadingPart) -> Reading:
         reads={value: tuple(areas) for value, areas in part.reads.items()},
         family=dict(part.family),
         top_row={value: (row.hand, row.event, row.pays) for value, row in part.top_row.items()},
+        records={value: tuple(wagers) for value, wagers in part.records.items()},
         amounts={value: parse_money(text) for value, text in part.amounts.items()},
         requires={value: tuple(wagers) for value, wagers in part.requires.items()},
         effect=part.effect,
@@ -246,7 +247,8 @@ def _check_readings(
                 faults.add(f"{place}.wagers", f"no wager {name!r}; allowed: {listed(ids)}")
         for value, rate in reading.vigorish.items():
             faults.attempt(f"{place}.vigorish.{value}", parse_rate, rate, None)
-        for each in (wager for wagers in reading.requires.values() for wager in wagers if wager not in ids):
+        named = [*reading.requires.values(), *reading.records.values()]
+        for each in (wager for wagers in named for wager in wagers if wager not in ids):
             faults.add(f"{place}.requires", f"no wager {each!r}; allowed: {listed(ids)}")
         for part in (reading.events, reading.reads, reading.family, reading.top_row, reading.vigorish, reading.requires):
             for value in part:

@@ -21,7 +21,7 @@ from pitbook.choices import ChoiceError, EnvyTerms, MeterTerms, Offer, OfferRow,
 from pitbook.counting import histogram
 from pitbook.families import Family, families
 from pitbook.names import listed
-from pitbook.payouts import MICROS, PayoutError, PayoutKind, dollars, parse_rate
+from pitbook.payouts import MICROS, PayoutError, PayoutKind, VigorishRounding, dollars, parse_rate, vigorish_micros
 from pitbook.rulebook import Game, Paytable, Wager
 
 ZERO: Final = Fraction(0)
@@ -399,9 +399,17 @@ def _handed_over(offered: Offer, row: OfferRow, meter: Fraction | None, wager_mi
     award = row.award
     share = award.share / bettors if offered.wager.divided else award.share
     value = award.fixed_multiple + (award.dollars_micros + share * (meter or 0)) / Fraction(wager_micros)
-    if award.kind is PayoutKind.TO_ONE:
-        value -= award.multiple * offered.vigorish
+    if award.kind is PayoutKind.TO_ONE and offered.vigorish:
+        value -= _vigorish(offered, award.multiple * wager_micros) / wager_micros
     return value
+
+
+def _vigorish(offered: Offer, won_micros: Fraction) -> Fraction:
+    """The vigorish on an amount won; only a rounding makes it depend on the stake."""
+    rounding = VigorishRounding(offered.values.get("commission-rounding", VigorishRounding.EXACT))
+    if rounding is VigorishRounding.EXACT:
+        return won_micros * offered.vigorish
+    return Fraction(vigorish_micros(int(won_micros), offered.vigorish, rounding, offered.wager.vigorish_multiple))
 
 
 def _rows(

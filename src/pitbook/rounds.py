@@ -155,6 +155,9 @@ class _Reader:
         if self.file.bank is not None:
             self.fault("bank: rounds with a player bank or co-bank are not in the rulebook and are not settled")
         self.values = self.read_values()
+        self.recorded_only = {*self.edition.recorded}
+        for reading in self.edition.readings:
+            self.recorded_only.update(reading.records.get(self.values[reading.id], ()))
         self.decks = self.read_decks()
         hands, coup = self.read_hands()
         seats = [self.read_seat(part) for part in self.file.seats]
@@ -340,7 +343,7 @@ class _Reader:
         placed: dict[str, Placed] = {}
         for name, text in part.wagers.items():
             stake = self.stake(f"seat {part.seat}, {name}", text)
-            if name in self.edition.recorded and not any(each.id == name for each in self.edition.wagers):
+            if name in self.recorded_only:
                 continue
             try:
                 wager = self.edition.wager(name)
@@ -356,7 +359,7 @@ class _Reader:
     def recorded(self, part: SeatPart) -> dict[str, int]:
         kept = {}
         for name, text in part.wagers.items():
-            if name in self.edition.recorded:
+            if name in self.recorded_only:
                 try:
                     kept[name] = parse_money(text)
                 except PayoutError:
@@ -603,7 +606,7 @@ class _Reader:
     def recorded_names(self, number: int) -> Iterator[str]:
         for part in self.file.seats:
             if part.seat == number:
-                yield from (name for name in part.wagers if name in self.edition.recorded)
+                yield from (name for name in part.wagers if name in self.recorded_only)
 
     def check_fold(self, seat: Seat) -> None:
         play = next((each for each in self.edition.wagers if each.equals is not None), None)

@@ -204,6 +204,7 @@ class Reading:
     family: Mapping[str, str]
     top_row: Mapping[str, tuple[str, str, str]]
     requires: Mapping[str, tuple[str, ...]]
+    records: Mapping[str, tuple[str, ...]]
     amounts: Mapping[str, int]
     effect: str
     vigorish: Mapping[str, str] = field(default_factory=dict)

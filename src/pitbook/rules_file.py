@@ -135,6 +135,7 @@ class ReadingPart(Part):
     top_row: dict[str, TopRowPart] = {}
     vigorish: dict[str, Text] = {}
     requires: dict[str, list[str]] = {}
+    records: dict[str, list[str]] = {}
     amounts: dict[str, Text] = {}
     effect: str = ""
 
