@@ -257,7 +257,7 @@ def _round_voided(records: Records, event: Event, content: Content) -> None:
 
 def _award_approved(records: Records, event: Event, content: Content) -> None:
     award = the(records, AwardRow, content["award"])
-    approvals = [*parse_body(award.approvals), event.person]
+    approvals = [*parse_body(award.approvals), [event.person, event.seq]]
     records.put(replace(award, approvals=canonical(approvals), status=content["status"]))
 
 

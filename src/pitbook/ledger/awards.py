@@ -7,9 +7,9 @@ from typing import Any
 
 from pitbook.ledger.desk import Ledger, Receipt, editions_of, request_digest, run_step, the_link
 from pitbook.ledger.errors import NotAllowedError, RefusedError, UnknownNameError
-from pitbook.ledger.events import Event, EventKind, parse_body
+from pitbook.ledger.events import Event, EventKind
 from pitbook.ledger.people import Actor, Right, require
-from pitbook.ledger.records import AwardRow, AwardStatus, Member, Meter
+from pitbook.ledger.records import AwardRow, AwardStatus, Member, Meter, approvers
 from pitbook.ledger.terms import parse_configuration
 from pitbook.ledger.unit import Unit
 from pitbook.progressive import dollars
@@ -71,7 +71,7 @@ def approve_award(
         faults = _confirmation_faults(award, hand, wager_micros, amount_micros, deck_checked=deck_checked)
         if faults:
             raise RefusedError(*faults, log=log)
-        signed = {*parse_body(award.approvals), actor.person_id, award.recorded_by} - {None}
+        signed = {*approvers(award), actor.person_id, award.recorded_by} - {None}
         enough = len(signed) >= signatures_needed(unit, award)
         return unit.append(
             link,
@@ -98,7 +98,7 @@ def approve_award(
 def _check_signature(award: AwardRow, actor: Actor) -> None:
     if actor.person_id == award.recorded_by:
         raise NotAllowedError(f"{actor.person_id!r} recorded the result; another person approves the award")
-    if actor.person_id in parse_body(award.approvals):
+    if actor.person_id in approvers(award):
         raise NotAllowedError(f"{actor.person_id!r} has signed already; another person is needed")
 
 

@@ -162,9 +162,10 @@ def _check_member(unit: Unit, meter: Meter, table_id: str, pick: tuple[str, str,
             continue
         if other.link != meter.link:
             faults.append(f"table {table_id} is on link {other.link}; a table is on one link")
-        elif (other.game, other.wager, other.amount) == (game, wager, amount):
+            continue
+        if (other.game, other.wager, other.amount) == (game, wager, amount):
             faults.append(f"{wager} {dollars(amount)} of table {table_id} feeds meter {other.meter} already")
-        elif (other.game, other.wager) == (game, wager) and other.paytable != paytable:
+        if (other.game, other.wager) == (game, wager) and other.paytable != paytable:
             faults.append(f"table {table_id} deals {wager} by paytable {other.paytable}, not {paytable}")
     if faults:
         raise RefusedError(*faults)

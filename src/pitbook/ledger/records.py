@@ -12,7 +12,7 @@ from enum import StrEnum
 from operator import attrgetter
 from typing import Any, Final, Protocol, TypeVar
 
-from pitbook.ledger.events import canonical, digest
+from pitbook.ledger.events import canonical, digest, parse_body
 from pitbook.progressive import STATE_FIELDS, MeterState
 
 
@@ -256,6 +256,11 @@ LAYOUTS: Final[Mapping[type[Any], Layout]] = {
 
 _METER_HEAD: Final = len(_columns(Meter)) - len(STATE_FIELDS)
 _FIELD_NAMES: Final[Mapping[type[Any], tuple[str, ...]]] = {kind: tuple(each.name for each in fields(kind)) for kind in LAYOUTS}
+
+
+def approvers(award: AwardRow) -> dict[str, int]:
+    """Who signed for an award, and the place of the event that says so."""
+    return {str(person): int(seq) for person, seq in parse_body(award.approvals)}
 
 
 def configuration_check(meters: Iterable[Meter], members: Iterable[Member]) -> str:

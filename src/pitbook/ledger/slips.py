@@ -7,14 +7,12 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
-from pitbook.ledger.desk import Ledger
+from pitbook.ledger.desk import Ledger, event_at
 from pitbook.ledger.errors import RefusedError, UnknownNameError
-from pitbook.ledger.events import EventKind, parse_body, utc_time
+from pitbook.ledger.events import parse_body, utc_time
 from pitbook.ledger.house import gaming_day, settings
-from pitbook.ledger.records import AwardRow
-from pitbook.ledger.schema import JOURNAL
+from pitbook.ledger.records import AwardRow, approvers
 from pitbook.ledger.unit import Unit
 from pitbook.progressive import MICROS_PER_DOLLAR
 
@@ -93,23 +91,17 @@ def tax_form(thresholds: tuple[TaxThreshold, ...], day: date, amount_micros: int
 
 def award_slip(ledger: Ledger, award_id: str, thresholds: tuple[TaxThreshold, ...] = ()) -> Slip:
     """The slip of an award, as far as it has come."""
-    from sqlalchemy import select
-
     house = settings(ledger)
     with ledger.store.reading() as session:
         unit = Unit(ledger.store, session)
         award = unit.get(AwardRow, award_id)
         if award is None:
             raise UnknownNameError("award", award_id, [each.award_id for each in unit.find(AwardRow)])
-        rows = session.rows(
-            select(JOURNAL.c.seq, JOURNAL.c.kind, JOURNAL.c.body)
-            .where(JOURNAL.c.link == award.link, JOURNAL.c.round_id == award.round_id, JOURNAL.c.seq >= award.won_seq)
-            .order_by(JOURNAL.c.seq)
-        ).all()
-    signed = [
-        content for _, kind, body in rows if kind == EventKind.AWARD_APPROVED and (content := parse_body(body))["award"] == award_id
-    ]
-    won: dict[str, Any] = next(parse_body(body) for seq, _, body in rows if seq == award.won_seq)
+        signatures = approvers(award)
+        contents = [
+            parse_body(event_at(ledger.store, session, award.link, seq).body) for seq in (award.won_seq, *signatures.values())
+        ]
+    won, signed = contents[0], contents[1:]
     day = gaming_day(utc_time(award.won_at), house["time-zone"], house["gaming-day-start"])
     return Slip(
         award_id,
@@ -129,7 +121,7 @@ def award_slip(ledger: Ledger, award_id: str, thresholds: tuple[TaxThreshold, ..
         "; ".join(dict.fromkeys(each["hand"] for each in signed)),
         bool(signed) and all(each["deck_checked"] for each in signed),
         award.recorded_by,
-        tuple(parse_body(award.approvals)),
+        tuple(signatures),
         award.paid_by,
         award.paid_at,
         award.status,

@@ -252,7 +252,7 @@ def _compare_tables(session: Session, records: Memory) -> list[Misfit]:
             elif expected != row:
                 misfits += _columns_that_differ(name, layout.columns, values_of(expected), values_of(row))
         misfits += [Misfit(f"{layout.table} {'/'.join(map(str, key))}", "the row is missing") for key in wanted]
-    secrets = dict(session.rows(select(SECRETS.c.person_id, SECRETS.c.secret)).tuples().all())
+    secrets = {row[0]: row[1] for row in session.rows(select(SECRETS.c.person_id, SECRETS.c.secret))}
     for person in records.find(Person):
         if digest(secrets.pop(person.person_id, "")) != person.secret_digest:
             misfits.append(Misfit(f"secrets {person.person_id}", "the secret is not the one of the journal"))
