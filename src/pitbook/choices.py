@@ -249,25 +249,26 @@ def offer(
     wager_micros: int = MICROS,
     own_table: Paytable | None = None,
     day: date | None = None,
+    edition: Edition | None = None,
 ) -> Offer:
     """Resolve one wager with one paytable.
 
     ``label`` may be left out where the wager has a single paytable. ``readings`` and ``options`` are what was chosen. ``terms``
     overrides or supplies ``seed``, ``reseed``, ``increment`` and ``reserve`` as texts; plain dollars are those of the meter that
-    serves wagers of ``wager_micros``. ``own_table`` is a table of the user's own in place of a printed one. Raises
-    :class:`ChoiceError` or ``UnknownNameError``.
+    serves wagers of ``wager_micros``. ``own_table`` is a table of the user's own in place of a printed one; ``edition`` one that is
+    taken whatever the day. Raises :class:`ChoiceError` or ``UnknownNameError``.
     """
-    edition = game.edition(day)
-    wager = edition.wager(wager_id)
-    values = reading_values(edition, readings or {})
+    in_force = edition or game.edition(day)
+    wager = in_force.wager(wager_id)
+    values = reading_values(in_force, readings or {})
     table = own_table or _printed_table(wager, label)
     chosen = dict(options or {})
-    check_options(edition, wager, chosen)
-    family, reads = _cards_read(edition, wager, values)
-    rows, notes = _rows(edition, wager, table, values, chosen)
+    check_options(in_force, wager, chosen)
+    family, reads = _cards_read(in_force, wager, values)
+    rows, notes = _rows(in_force, wager, table, values, chosen)
     return Offer(
         game=game,
-        edition=edition,
+        edition=in_force,
         wager=wager,
         label=table.label,
         citation=table.citation,
@@ -275,9 +276,9 @@ def offer(
         reads=reads,
         rows=rows,
         terms=_terms(wager, table, values, terms or {}, wager_micros),
-        envy=_envy_terms(edition, wager, table.envy, values),
+        envy=_envy_terms(in_force, wager, table.envy, values),
         extras=wager.extras if values.get("magic-lucky") == "offered" else (),
-        vigorish=_vigorish(edition, wager, values),
+        vigorish=_vigorish(in_force, wager, values),
         values=values,
         own=own_table is not None,
         notes=notes,

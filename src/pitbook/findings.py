@@ -1,0 +1,81 @@
+"""Findings of a check: what was found where, what is allowed, by which clause, and what mends it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from pitbook.tables import Document, Row, Table, left
+
+
+class Severity(StrEnum):
+    """How grave a finding is: a broken rule, a doubt to settle, something to know."""
+
+    VIOLATION = "violation"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One finding, with a stable code."""
+
+    code: str
+    severity: Severity
+    place: str
+    found: str
+    allowed: str
+    citation: str
+    remedy: str
+
+    def to_json(self) -> dict[str, str]:
+        """The finding as JSON values."""
+        return {
+            "code": self.code,
+            "severity": self.severity.value,
+            "place": self.place,
+            "found": self.found,
+            "allowed": self.allowed,
+            "citation": self.citation,
+            "remedy": self.remedy,
+        }
+
+
+_MARKS = {Severity.VIOLATION: "bad", Severity.WARNING: "warn", Severity.NOTE: ""}
+
+
+def verdict(findings: Sequence[Finding], editions: Sequence[str]) -> str:
+    """The verdict in words; a check never says that a filing is approved."""
+    count = sum(each.severity is Severity.VIOLATION for each in findings)
+    held = ", ".join(dict.fromkeys(editions)) or "none"
+    if not count:
+        return f"no violation found in the editions held ({held})"
+    return f"{count} violation{'s' if count > 1 else ''} found in the editions held ({held})"
+
+
+def findings_document(title: str, findings: Sequence[Finding], editions: Sequence[str], data: Any = None) -> Document:
+    """The findings for people and as JSON values."""
+    order = list(Severity)
+    ranked = sorted(findings, key=lambda each: order.index(each.severity))
+    table = Table(
+        title=title,
+        columns=left("Severity", "Code", "Place", "Found", "Allowed", "Remedy", "Clause"),
+        rows=tuple(
+            Row(
+                (each.severity.value, each.code, each.place, each.found, each.allowed, each.remedy, each.citation),
+                _MARKS[each.severity],
+            )
+            for each in ranked
+        ),
+        figures=(("Verdict", verdict(findings, editions)),),
+    )
+    values = {
+        "verdict": verdict(findings, editions),
+        "editions": list(editions),
+        "counts": {each.value: sum(found.severity is each for found in findings) for each in Severity},
+        "findings": [each.to_json() for each in ranked],
+        **(data or {}),
+    }
+    return Document(title, (table,), values)
