@@ -262,21 +262,31 @@ class AwardRequest:
 
 @dataclass(frozen=True)
 class Award:
-    """What an award came to: the meter before it, each player's payment in order (micro-dollars, whole cents), who
-    paid.
+    """What an award came to, in micro-dollars: the meter before it and each player's payment in order, whole cents.
+
+    ``house_parts`` is what the house adds to each payment from its own money (all of it where the house pays shares).
     """
 
     request: AwardRequest
     meter_before: int
     payments: tuple[int, ...]
-    from_meter: int
-    from_house: int
+    house_parts: tuple[int, ...]
     restarted: bool
 
     @property
     def paid(self) -> int:
         """The sum of the payments."""
         return sum(self.payments)
+
+    @property
+    def from_house(self) -> int:
+        """What the house pays beside the meter."""
+        return sum(self.house_parts)
+
+    @property
+    def from_meter(self) -> int:
+        """What the meter pays."""
+        return self.paid - self.from_house
 
 
 @dataclass(frozen=True)
@@ -555,10 +565,10 @@ def _pay(
     payments = tuple(payment + more for payment, more in zip(payments, extra, strict=True))
     awards, at = [], 0
     for request in requests:
-        own = payments[at : at + request.players]
-        house = sum(own) if by_house else sum(extra[at : at + request.players])
-        awards.append(Award(request, state.value, own, sum(own) - house, house, whole))
-        at += request.players
+        until = at + request.players
+        own = payments[at:until]
+        awards.append(Award(request, state.value, own, own if by_house else extra[at:until], whole))
+        at = until
     state, move = _moved(state, MoveKind.AWARD, change)
     return state, AwardRecord(tuple(awards), (move,))
 
