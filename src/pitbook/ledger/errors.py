@@ -17,16 +17,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from pitbook.errors import InputError
 
-class LedgerError(Exception):
-    """Base of all errors of the ledger; the text is for people."""
+
+class LedgerError(InputError):
+    """Base of all errors of the ledger; the text is for people, one fault a line."""
 
 
 class RefusedError(LedgerError):
     """The rules or the controls say no. Nothing changed, but that the refusal itself may have been logged."""
 
     def __init__(self, *faults: str, log: Mapping[str, Any] | None = None) -> None:
-        super().__init__("; ".join(faults))
+        super().__init__("\n".join(faults))
         self.faults = faults
         self.log = log
         """The event to be written about the refusal: the arguments of ``Unit.append``. None: it is not logged."""

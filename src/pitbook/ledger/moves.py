@@ -17,10 +17,13 @@ from pitbook.progressive import (
     MeterState,
     Move,
     MoveKind,
+    MultiWinner,
     add,
     add_contribution,
     award_round,
+    divide,
     reverse,
+    round_award,
 )
 
 JsonMove = dict[str, Any]
@@ -79,7 +82,11 @@ def reversal_moves(meters: Mapping[str, Running], made: Iterable[Mapping[str, An
 
 @dataclass(frozen=True)
 class Win:
-    """A win to be worked out: from which meter, which printed share, which seats and what they staked."""
+    """A win to be worked out: from which meter, which printed share, which seats and what they staked.
+
+    ``fallback`` is the fixed amount (and its outcome) that each is paid by the house instead, if the share is worth
+    less.
+    """
 
     meter: str
     share: Fraction
@@ -87,6 +94,8 @@ class Win:
     amounts: tuple[int, ...]
     wager: str
     outcome: str
+    fallback: int | None = None
+    fallback_outcome: str | None = None
 
 
 def award_moves(meters: Mapping[str, Running], wins: Sequence[Win], round_id: str) -> tuple[list[dict[str, Any]], list[JsonMove]]:
@@ -98,26 +107,55 @@ def award_moves(meters: Mapping[str, Running], wins: Sequence[Win], round_id: st
     moves: list[JsonMove] = []
     for name, places in by_meter.items():
         meter = meters[name]
-        requests = [AwardRequest(scaled_share(meter, wins[place]), len(wins[place].seats)) for place in places]
-        state = meter.state
-        _, record = award_round(
-            state,
-            meter.configuration.terms,
-            requests,
-            meter.configuration.policies,
-            next_terms=meter.pending.terms if meter.pending else None,
-        )
-        for move in record.moves:
-            moves.append(meter.went(move))
-        for place, award in zip(places, record.awards, strict=True):
-            lines[place] = _award_lines(name, wins[place], award.request, award.payments, award.house_parts)
-            for line in lines[place]:
-                line["meter_before"] = award.meter_before
-                line["place"] = place
-    ordered = [line for place in range(len(wins)) for line in lines[place]]
-    for number, line in enumerate(ordered, 1):
-        line["award"] = f"{round_id}/{number}"
-    return ordered, moves
+        in_turn = meter.configuration.policies.multi_winner is MultiWinner.IN_TURN
+        together: list[int] = []
+        for place in places:
+            if _fallback_pays_more(meter, wins[place]):
+                lines[place], made = _pay_fallback(meter, wins[place])
+                moves += made
+            elif in_turn:
+                moves += _pay(meter, wins, [place], lines)
+            else:
+                together.append(place)
+        if together:
+            moves += _pay(meter, wins, together, lines)
+    ordered = [{**line, "place": place} for place in range(len(wins)) for line in lines[place]]
+    return [{**line, "award": f"{round_id}/{number}"} for number, line in enumerate(ordered, 1)], moves
+
+
+def _pay(meter: Running, wins: Sequence[Win], places: Sequence[int], lines: dict[int, list[dict[str, Any]]]) -> list[JsonMove]:
+    """Pay the wins of some places together; their lines are added, the moves given."""
+    _, record = award_round(
+        meter.state,
+        meter.configuration.terms,
+        [AwardRequest(scaled_share(meter, wins[place]), len(wins[place].seats)) for place in places],
+        meter.configuration.policies,
+        next_terms=meter.pending.terms if meter.pending else None,
+    )
+    moves = [meter.went(move) for move in record.moves]
+    if meter.pending and any(move.change.starts for move in record.moves):
+        meter.configuration = Configuration(meter.pending.terms, meter.configuration.policies, meter.configuration.controls)
+    for place, award in zip(places, record.awards, strict=True):
+        lines[place] = _award_lines(meter.name, wins[place], award.request, award.payments, award.house_parts, award.meter_before)
+    return moves
+
+
+def _fallback_pays_more(meter: Running, win: Win) -> bool:
+    if win.fallback is None:
+        return False
+    policies = meter.configuration.policies
+    amount = round_award(scaled_share(meter, win) * meter.state.value, policies.award_rounding)
+    return win.fallback > divide(amount, len(win.seats), policies.share_remainder)[0]
+
+
+def _pay_fallback(meter: Running, win: Win) -> tuple[list[dict[str, Any]], list[JsonMove]]:
+    """The fixed row beneath pays more than the share: the house pays it, the meter stays."""
+    assert win.fallback is not None
+    request = AwardRequest(scaled_share(meter, win), len(win.seats))
+    paid = [win.fallback] * len(win.seats)
+    lines = _award_lines(meter.name, win, request, paid, paid, meter.state.value)
+    move = Move(MoveKind.AWARD, MeterState(house_paid=sum(paid), hits=1))
+    return [{**line, "outcome": win.fallback_outcome, "fell_back": True} for line in lines], [meter.went(move)]
 
 
 def scaled_share(meter: Running, win: Win) -> Fraction:
@@ -128,7 +166,7 @@ def scaled_share(meter: Running, win: Win) -> Fraction:
 
 
 def _award_lines(
-    meter: str, win: Win, request: AwardRequest, payments: Sequence[int], house_parts: Sequence[int]
+    meter: str, win: Win, request: AwardRequest, payments: Sequence[int], house_parts: Sequence[int], before: int
 ) -> list[dict[str, Any]]:
     return [
         {
@@ -137,12 +175,17 @@ def _award_lines(
             "wager": win.wager,
             "wager_amount": amount,
             "outcome": win.outcome,
+            "won": win.outcome,
             "printed_share": str(win.share),
             "share": str(request.share),
             "players": request.players,
+            "fallback": win.fallback,
+            "fallback_outcome": win.fallback_outcome,
+            "fell_back": False,
             "amount": payment,
             "from_meter": payment - house,
             "from_house": house,
+            "meter_before": before,
         }
         for seat, amount, payment, house in zip(win.seats, win.amounts, payments, house_parts, strict=True)
     ]
@@ -160,7 +203,9 @@ def wins_of(awards: Iterable[Mapping[str, Any]]) -> list[Win]:
             tuple(line["seat"] for line in lines),
             tuple(line["wager_amount"] for line in lines),
             lines[0]["wager"],
-            lines[0]["outcome"],
+            lines[0]["won"],
+            lines[0]["fallback"],
+            lines[0]["fallback_outcome"],
         )
         for _, lines in sorted(by_place.items())
     ]

@@ -60,13 +60,17 @@ class ResultAward:
     """A win that is a share of a meter: 1 is the whole meter; with several seats the award is divided equally among
     them.
 
-    ``share`` is the printed one, ``seats`` are in payment order. The order of awards in a result is the payment order.
+    ``share`` is the printed one; ``seats`` are in payment order, one for each player. The order of awards in a result
+    is the payment order. ``fallback_micros`` and ``fallback_outcome`` are the fixed row beneath that each is paid by
+    the house instead if the share is worth less at that turn (policy ``low-meter-order`` = ``greater-of``).
     """
 
     wager: str
     outcome: str
     share: Fraction
     seats: tuple[int, ...]
+    fallback_micros: int | None = None
+    fallback_outcome: str | None = None
 
 
 @dataclass(frozen=True)
@@ -490,6 +494,8 @@ def _win(
             tuple(placed[seat, each.wager]["amount"] for seat in each.seats),
             each.wager,
             each.outcome,
+            each.fallback_micros,
+            each.fallback_outcome,
         )
         for each in result.awards
     ]
@@ -507,6 +513,8 @@ def _award_faults(
         where = f"{each.wager} {each.outcome}"
         if not 0 < each.share <= 1:
             faults.append(f"{where}: a share of {each.share} is no part of a meter")
+        if (each.fallback_micros is None) != (each.fallback_outcome is None) or (each.fallback_micros or 0) < 0:
+            faults.append(f"{where}: a fallback has an amount of $0.00 or more and an outcome")
         if not each.seats:
             faults.append(f"{where}: nobody has won it")
         for seat in each.seats:
@@ -587,7 +595,14 @@ def _fixed_json(each: FixedAward) -> dict[str, Any]:
 def _result_json(result: RoundResult) -> dict[str, Any]:
     return {
         "awards": [
-            {"wager": each.wager, "outcome": each.outcome, "share": str(each.share), "seats": list(each.seats)}
+            {
+                "wager": each.wager,
+                "outcome": each.outcome,
+                "share": str(each.share),
+                "seats": list(each.seats),
+                "fallback": each.fallback_micros,
+                "fallback_outcome": each.fallback_outcome,
+            }
             for each in result.awards
         ],
         "fixed": [_fixed_json(each) for each in result.fixed],
