@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import StrEnum
+from functools import cache
 from typing import Final
 
 _ALIKE: Final = 0.6
@@ -30,26 +31,47 @@ class Pair:
     match: Match
 
 
-def align(found: Sequence[str], wanted: Sequence[str]) -> list[Pair]:
+def align(found: Sequence[str], wanted: Sequence[str]) -> tuple[Pair, ...]:
     """Every item of both lists once: first those in order, then equal ones elsewhere, then the rest by place or likeness."""
-    if list(found) == list(wanted):
-        return [Pair(n, n, Match.SAME) for n in range(len(found))]
-    pairs: list[Pair] = []
-    gaps: list[tuple[list[int], list[int]]] = []
-    for tag, i, i_end, j, j_end in SequenceMatcher(None, found, wanted, autojunk=False).get_opcodes():
-        if tag == "equal":
-            pairs.extend(Pair(i + n, j + n, Match.SAME) for n in range(i_end - i))
-        else:
-            gaps.append((list(range(i, i_end)), list(range(j, j_end))))
+    if tuple(found) == tuple(wanted):
+        return _same(len(found))
+    pairs, gaps = _in_order(found, wanted)
     pairs.extend(_moved(gaps, found, wanted))
     for left, right in gaps:
         pairs.extend(_renamed(left, right, found, wanted))
-        pairs.extend(Pair(i, None, Match.EXTRA) for i in left)
-        pairs.extend(Pair(None, j, Match.MISSING) for j in right)
-    return sorted(pairs, key=lambda pair: (len(found) if pair.found is None else pair.found, pair.wanted or 0))
+    extra = [i for left, _ in gaps for i in left]
+    missing = [j for _, right in gaps for j in right]
+    if len(extra) == len(missing) == 1:
+        pairs.append(Pair(extra.pop(), missing.pop(), Match.RENAMED))
+    pairs.extend(Pair(i, None, Match.EXTRA) for i in extra)
+    pairs.extend(Pair(None, j, Match.MISSING) for j in missing)
+    return tuple(sorted(pairs, key=lambda pair: (len(found) if pair.found is None else pair.found, pair.wanted or 0)))
 
 
-def _moved(gaps: list[tuple[list[int], list[int]]], found: Sequence[str], wanted: Sequence[str]) -> list[Pair]:
+@cache
+def _same(count: int) -> tuple[Pair, ...]:
+    return tuple(Pair(n, n, Match.SAME) for n in range(count))
+
+
+_Gap = tuple[list[int], list[int]]
+
+
+def _in_order(found: Sequence[str], wanted: Sequence[str]) -> tuple[list[Pair], list[_Gap]]:
+    """Equal items in order, and the gaps between them: place by place where both lists are as long and as many agree so."""
+    by_place = [Pair(n, n, Match.SAME) for n, (left, right) in enumerate(zip(found, wanted, strict=False)) if left == right]
+    by_block: list[Pair] = []
+    gaps: list[_Gap] = []
+    for tag, i, i_end, j, j_end in SequenceMatcher(None, found, wanted, autojunk=False).get_opcodes():
+        if tag == "equal":
+            by_block.extend(Pair(i + n, j + n, Match.SAME) for n in range(i_end - i))
+        else:
+            gaps.append((list(range(i, i_end)), list(range(j, j_end))))
+    if len(found) == len(wanted) and len(by_place) >= len(by_block):
+        return by_place, [([n], [n]) for n in range(len(found)) if found[n] != wanted[n]]
+    return by_block, gaps
+
+
+def _moved(gaps: list[_Gap], found: Sequence[str], wanted: Sequence[str]) -> list[Pair]:
     """Takes equal items out of the gaps."""
     pairs: list[Pair] = []
     for left, _ in gaps:

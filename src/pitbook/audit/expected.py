@@ -76,6 +76,11 @@ class BookColumn:
         return self._by_key.get(key)
 
     @cached_property
+    def has_readings(self) -> bool:
+        """Whether a reading decides where a cell of the column stands."""
+        return any(row.reading is not None for row in self.rows)
+
+    @cached_property
     def _by_key(self) -> Mapping[str, BookRow]:
         return {row.key: row for row in self.rows}
 

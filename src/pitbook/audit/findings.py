@@ -66,7 +66,7 @@ _DIGITS: Final = re.compile(r"\d[\d,.]*")
 
 def same(found: str, wanted: str) -> bool:
     """Whether two printed figures are one: the same wording, or the same numbers in another wording of the same meaning."""
-    if found.casefold() == wanted.casefold():
+    if found == wanted or found.casefold() == wanted.casefold():
         return True
     if not _DIGITS.search(found) or _DIGITS.findall(found) != _DIGITS.findall(wanted):
         return False

@@ -13,7 +13,6 @@ from pitbook.audit.findings import Findings, same
 from pitbook.audit.printed import Cell, PrintedRow, PrintedTable
 from pitbook.audit.report import Difference, What
 from pitbook.audit.sections import TextClause
-from pitbook.names import slug
 
 
 @dataclass(frozen=True)
@@ -102,7 +101,7 @@ def _heading_of(key: str) -> str:
 
 def _columns(table: PrintedTable) -> Iterable[_Column]:
     """The columns of a printed table; an Envy Bonus belongs to the column on its left or to the amount in the caption."""
-    terms = any(slug(row.name.text) in TERM_ROWS and any(cell.text for cell in row.cells) for row in table.rows)
+    terms = any(row.key in TERM_ROWS and any(cell.text for cell in row.cells) for row in table.rows)
     first = table.rows[0].name.line if table.rows else table.caption.line if table.caption else 1
     headings = table.headings or (Cell("", first),)
     before = ""
@@ -111,6 +110,7 @@ def _columns(table: PrintedTable) -> Iterable[_Column]:
         if name == ENVY:
             amount = table.caption.text.split()[0] if table.caption else before
             name = f"{ENVY}, {amount}" if amount else ENVY
+            heading = Cell(heading.text, table.caption.line) if table.caption else heading
         else:
             before = name
         yield _Column(_key(terms, name), heading)
@@ -204,7 +204,7 @@ def _lines(rows: Sequence[PrintedRow], columns: Sequence[_Column], wanted: Mappi
     """The rows to compare. A name without cells that heads a group of terms is none."""
     terms = any(column.key.startswith(_TERMS) for column in columns)
     for row in rows:
-        key = slug(row.name.text)
+        key = row.key
         if key not in TERM_ROWS or not (terms or key == "incrementation-rate"):
             yield _Line(key, row.name, row.cells)
         elif any(cell.text for cell in row.cells):
@@ -227,22 +227,26 @@ def _shown(columns: Sequence[_Column], n: int) -> str:
 
 
 def _compare_row(line: _Line, key: str, name: str, columns: Sequence[_Column], label: str, findings: Findings) -> None:
-    if _by_reading(line, key, name, columns, label, findings):
+    readings = any(book.has_readings for column in columns for book in column.books)
+    if readings and _by_reading(line, key, name, columns, label, findings):
         return
     for n in range(max(len(line.cells), len(columns))):
-        cell = line.cells[n] if n < len(line.cells) else Cell("", line.name.line)
-        books = [(book, book.row(key)) for book in (columns[n].books if n < len(columns) else ())]
-        pays = [(book, row.printed) for book, row in books if row is not None and row.printed]
-        if cell.text and not line.echo:
+        found = line.cells[n].text if n < len(line.cells) else ""
+        held = False
+        for book in columns[n].books if n < len(columns) else ():
+            row = book.row(key)
+            if row is None or not row.printed:
+                continue
+            held = True
+            if not found:
+                findings.differs(label, name, book.heading, What.MISSING, None, row.printed, line.name.line, book.wagers)
+            elif not same(found, row.printed):
+                findings.differs(label, name, book.heading, What.VALUE, found, row.printed, line.cells[n].line, book.wagers)
+        if found and not held:
+            findings.differs(label, name, _shown(columns, n), What.EXTRA, found, None, line.cells[n].line)
+        if found and not line.echo:
             findings.figures += 1
-            findings.compared += bool(pays)
-        for book, printed in pays:
-            if not cell.text:
-                findings.differs(label, name, book.heading, What.MISSING, None, printed, line.name.line, book.wagers)
-            elif not same(cell.text, printed):
-                findings.differs(label, name, book.heading, What.VALUE, cell.text, printed, cell.line, book.wagers)
-        if cell.text and not pays:
-            findings.differs(label, name, _shown(columns, n), What.EXTRA, cell.text, None, cell.line)
+            findings.compared += held
 
 
 def _by_reading(line: _Line, key: str, name: str, columns: Sequence[_Column], label: str, findings: Findings) -> bool:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Final
 
 from pitbook.audit.tokens import NUMBER
+from pitbook.names import slug
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,11 @@ class PrintedRow:
 
     name: Cell
     cells: tuple[Cell, ...]
+
+    @cached_property
+    def key(self) -> str:
+        """The name as an id."""
+        return slug(self.name.text)
 
 
 @dataclass(frozen=True)

@@ -162,7 +162,8 @@ def _counts(report: AuditReport) -> Table:
     if len(rows) > 1:
         rows.append(Row(("all", "", "", "", *_texts(total, headings)), "total"))
     aside = sum(each.set_aside for each in report.sections)
-    verdict = f"{len(report.differences)} differences" if report.differences else "no difference"
+    count = len(report.differences)
+    verdict = "no difference" if not count else "1 difference" if count == 1 else f"{count:,} differences"
     return Table(
         title="Text against rulebook",
         columns=(*left("Section", "Game", "Edition", "File"), *(Column(each, Align.RIGHT) for each in headings)),

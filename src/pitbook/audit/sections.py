@@ -15,7 +15,6 @@ _HEADING: Final = re.compile(
     r"(?:\d+ Pa\.? ?Code )?(?:§|Section|Sec\.)\s*(?P<number>\d+[a-z]*\.\d+[a-z]?)\.?(?:\s*[-–—.:]|\s+[A-Z]|\s*$)"
 )
 _LABEL: Final = re.compile(r"(?:[-*•]\s*)?(?P<labels>\((?:[a-z]|\d{1,2})\)(?:\s*\(\d{1,2}\))?)(?:\s+(?P<rest>.*))?")
-_HEADING_REACH: Final = 12
 _FIRST: Final = re.compile(r"(?:[-*•]\s*)?\([a-z]\)(?:\s|$)")
 _BACK: Final = re.compile(
     r"(?:Notes?|Notation|Authority|Source|Cross References?)$|Disclaimer:|The provisions of this §|This section cited"
@@ -68,10 +67,13 @@ def sections_of(text: str) -> list[TextSection]:
 
 def _first_clause_follows(lines: Sequence[Line], n: int) -> bool:
     """A sentence may also begin a line with a section's number; only after a heading the clauses start anew."""
-    return any(_FIRST.match(line) and "(a)" in line[:6] for _, line in lines[n : n + _HEADING_REACH])
+    label = next((match["labels"] for _, line in lines[n:] if (match := _LABEL.fullmatch(line))), "")
+    return label.startswith("(a)")
 
 
 def _plain(line: str) -> str:
+    if line.isascii():
+        return " ".join(line.replace("`", "'").split())
     text = line.replace("\ufeff", "").replace("ยง", "§").replace("’", "'").replace("‘", "'").replace("`", "'")
     return " ".join(text.split())
 
