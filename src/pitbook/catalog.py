@@ -10,14 +10,14 @@ from pathlib import Path
 
 from pitbook.families import families
 from pitbook.loading import load, load_policies
-from pitbook.rulebook import Game, Reading, UnknownNameError
+from pitbook.rulebook import Game, Reading, RulebookError, UnknownNameError
 
 _HERE = Path(__file__).parent
 
 
 @dataclass(frozen=True)
 class Rulebook:
-    """All games by id, in the order of their ids, and the readings they share."""
+    """All games by id, in the order of their ids, and the readings they share. A game is read when it is first used."""
 
     games: Mapping[str, Game]
     policies: tuple[Reading, ...]
@@ -43,6 +43,32 @@ class Rulebook:
         return digest.hexdigest()
 
 
+class _Games(Mapping[str, Game]):
+    """The games by id; a game is read when it is first asked for. The folder is named after the id."""
+
+    def __init__(self, folders: Sequence[Path], policies: Sequence[Reading]) -> None:
+        self._folders = {folder.name.replace("_", "-"): folder for folder in folders}
+        self._policies = policies
+        self._loaded: dict[str, Game] = {}
+
+    def __getitem__(self, name: str) -> Game:
+        if name not in self._loaded:
+            game = load_game(self._folders[name], self._policies)
+            if game.id != name:
+                raise RulebookError([f"{self._folders[name].name}/rules.toml: game.id: {game.id!r}; the folder asks for {name!r}"])
+            self._loaded[name] = game
+        return self._loaded[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._folders)
+
+    def __len__(self) -> int:
+        return len(self._folders)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._folders
+
+
 def game_folders() -> Sequence[Path]:
     """The folders that hold a ``rules.toml``, by name."""
     return sorted(path.parent for path in (_HERE / "games").glob("*/rules.toml"))
@@ -58,5 +84,4 @@ def load_game(folder: Path, policies: Sequence[Reading]) -> Game:
 def rulebook() -> Rulebook:
     """Every game the package holds. Read once per process."""
     policies = load_policies(_HERE / "policies.toml")
-    games = [load_game(folder, policies) for folder in game_folders()]
-    return Rulebook({game.id: game for game in games}, policies)
+    return Rulebook(_Games(game_folders(), policies), policies)

@@ -180,6 +180,8 @@ class Offer:
         )
 
     def _touched_by(self, reading: Reading) -> bool:
+        if reading.id == "envy-other-amounts" and (self.envy is None or not self.envy.wager_amounts):
+            return False
         if reading.scope == "wagers":
             return self.wager.id in reading.wagers
         if reading.wagers and self.wager.id not in reading.wagers:

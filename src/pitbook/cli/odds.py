@@ -229,7 +229,6 @@ class _Asked:
                     raise UnknownNameError(kind, name, sorted(allowed))
 
     def _sheets(self, game: Game) -> list[ParSheet]:
-        from pitbook.own_table import read_own_table
         from pitbook.par import par as par_sheet
 
         edition = game.edition()
@@ -243,6 +242,8 @@ class _Asked:
         for wager in wagers:
             own: Paytable | None = None
             if self.paytable_file is not None:
+                from pitbook.own_table import read_own_table
+
                 try:
                     own = read_own_table(self.paytable_file, game, wager, edition)
                 except OSError as fault:

@@ -6,9 +6,10 @@ looked up hand by hand, because § 649a.12(c) names one.
 
 from __future__ import annotations
 
+import math
 import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -20,7 +21,7 @@ from pitbook.compiled import compile_module, scalar
 from pitbook.families import families
 from pitbook.games.three_card_poker import events
 from pitbook.games.three_card_poker.events import showdown_of_ranks
-from pitbook.hands import suit_ranks
+from pitbook.hands import ALL
 from pitbook.names import listed
 from pitbook.par import BaseGame, Strategy
 
@@ -57,17 +58,18 @@ def groups(deck: Deck) -> tuple[Group, ...]:
     """Every hand of three cards, in groups that no rule of the base game tells apart."""
     import numpy as np
 
+    compile_module(events)
+    compile_module(sys.modules[__name__])
     hands = tuple(deck.hands(3))
     ranks = [events.three_card_rank(hand) for hand in hands]
     odd_ranks = [events.three_card_rank_by_odd_card(hand) for hand in hands]
     first: dict[Any, int] = {}
     numbers: Counter[tuple[Any, int]] = Counter()
+    by_class = deck.suit_closed
     for n, hand in enumerate(hands):
-        key = tuple(sorted(suit_ranks(hand, suit) for suit in range(4))) if deck.suit_closed else hand
+        key = tuple(sorted((hand & ALL, hand >> 13 & ALL, hand >> 26 & ALL, hand >> 39 & ALL))) if by_class else hand
         first.setdefault(key, n)
         numbers[key, events.three_card_mask(hand)] += 1
-    compile_module(events)
-    compile_module(sys.modules[__name__])
     table = np.zeros((len(first), _MASKS), np.int64)
     all_hands, all_ranks, all_odd = (np.array(each, np.int64) for each in (hands, ranks, odd_ranks))
     at = np.array(list(first.values()), np.int64)
@@ -82,13 +84,26 @@ def groups(deck: Deck) -> tuple[Group, ...]:
 
 @dataclass(frozen=True)
 class _Hand:
-    """A group priced: its place, how many hands it has, and net results when one is played, in units of the Ante, with counts."""
+    """A group priced: its place, how many hands it has, and the net results when one is played, with their counts.
+
+    Net results and their sum ``gain`` are whole numbers of a fraction of the Ante, ``_Prices.unit``.
+    """
 
     rank: int
     hands: int
-    played: Mapping[Fraction, int]
+    played: Mapping[int, int]
     deals: int
-    gain: Fraction
+    gain: int
+    fold: int
+
+
+@dataclass(frozen=True)
+class _Prices:
+    """What each mask brings, as whole numbers of 1/``unit`` of the Ante: Ante and Play together, the bonus, a fold."""
+
+    unit: int
+    nets: Callable[[int], int]
+    bonus: Callable[[int], int]
 
 
 def base_game(offered: Offer, deck: Deck) -> BaseGame:
@@ -96,10 +111,11 @@ def base_game(offered: Offer, deck: Deck) -> BaseGame:
     wanted = offered.options.get("strategy", "optimal")
     if wanted not in STRATEGIES:
         raise ChoiceError(f"strategy {wanted!r}; allowed: {listed(STRATEGIES)}")
-    priced = _priced(offered, deck)
+    prices = _prices(offered)
+    priced = _priced(offered, deck, prices)
     deals = sum(hand.deals * hand.hands for hand in priced)
-    edges = {name: _edge(priced, name, deals) for name in STRATEGIES}
-    results: Counter[Fraction] = Counter()
+    edges = {name: Fraction(_loss(priced, name), deals * prices.unit) for name in STRATEGIES}
+    results: Counter[int] = Counter()
     plays = 0
     for hand in priced:
         if _plays(hand, wanted):
@@ -107,10 +123,10 @@ def base_game(offered: Offer, deck: Deck) -> BaseGame:
             for net, count in hand.played.items():
                 results[net] += count * hand.hands
         else:
-            results[Fraction(-1)] += hand.deals * hand.hands
+            results[hand.fold] += hand.deals * hand.hands
     hands = sum(hand.hands for hand in priced)
     return BaseGame(
-        results=tuple(results.items()),
+        results=tuple((Fraction(net, prices.unit), count) for net, count in results.items()),
         average_stake=1 + Fraction(plays, hands),
         strategy=Strategy(
             name=wanted,
@@ -123,20 +139,18 @@ def base_game(offered: Offer, deck: Deck) -> BaseGame:
     )
 
 
-def _priced(offered: Offer, deck: Deck) -> list[_Hand]:
-    nets = _net_of_wagers(offered)
-    bonus = _bonus_by_mask(offered)
+def _priced(offered: Offer, deck: Deck, prices: _Prices) -> list[_Hand]:
     only_if_not_lower = offered.values["akq-bonus-regardless"] == "only-if-not-lower" and offered.wager.id == "ante-bonus-akq"
     lower = _lower_bits(offered)
     priced = []
     for group in groups(deck):
-        extra = bonus(group.mask)
-        played: Counter[Fraction] = Counter()
+        extra = prices.bonus(group.mask)
+        played: Counter[int] = Counter()
         for mask, count in group.showdowns.items():
             withheld = only_if_not_lower and mask & lower
-            played[nets(mask) + (0 if withheld else extra)] += count
-        gain = sum((net * count for net, count in played.items()), Fraction(0))
-        priced.append(_Hand(group.rank, group.hands, played, sum(group.showdowns.values()), gain))
+            played[prices.nets(mask) + (0 if withheld else extra)] += count
+        gain = sum(net * count for net, count in played.items())
+        priced.append(_Hand(group.rank, group.hands, played, sum(group.showdowns.values()), gain, -prices.unit))
     return priced
 
 
@@ -146,28 +160,23 @@ def _lower_bits(offered: Offer) -> int:
     return family.bit("player-lower-by-odd-card" if literal else "player-lower")
 
 
-def _net_of_wagers(offered: Offer) -> Any:
-    """The net result of Ante and Play for a showdown mask, by their rows in the rulebook."""
-    family = families(offered.game.package)["showdown"]
+def _prices(offered: Offer) -> _Prices:
+    """The prices of the masks, by the rows of the Ante, the Play Wager and the bonus in the rulebook."""
+    held = families(offered.game.package)
     tables = [offer(offered.game, name, readings=offered.values).rows for name in ("ante", "play")]
-    tests = [[(family.bit(row.event), row.award.fixed_multiple - 1) for row in rows] for rows in tables]
+    unit = math.lcm(*(row.award.multiple.denominator for rows in (*tables, offered.rows) for row in rows))
+    tests = [[(held["showdown"].bit(row.event), int((row.award.fixed_multiple - 1) * unit)) for row in rows] for rows in tables]
+    bonuses = [(held["three-card"].bit(row.event), int(row.award.multiple * unit)) for row in offered.rows]
 
     @cache
-    def net(mask: int) -> Fraction:
-        return sum((next((gain for bit, gain in rows if mask & bit), Fraction(-1)) for rows in tests), Fraction(0))
-
-    return net
-
-
-def _bonus_by_mask(offered: Offer) -> Any:
-    family = families(offered.game.package)["three-card"]
-    rows = [(family.bit(row.event), row.award.multiple) for row in offered.rows]
+    def nets(mask: int) -> int:
+        return sum(next((gain for bit, gain in rows if mask & bit), -unit) for rows in tests)
 
     @cache
-    def bonus(mask: int) -> Fraction:
-        return next((multiple for bit, multiple in rows if mask & bit), Fraction(0))
+    def bonus(mask: int) -> int:
+        return next((gain for bit, gain in bonuses if mask & bit), 0)
 
-    return bonus
+    return _Prices(unit, nets, bonus)
 
 
 # Strategies ----------------------------------------------------------------------------------------------------------
@@ -180,7 +189,7 @@ def _threshold(text: str) -> int:
 
 def _plays(hand: _Hand, strategy: str) -> bool:
     if strategy == "optimal":
-        return hand.gain > -hand.deals
+        return hand.gain > hand.fold * hand.deals
     if strategy == "q-6-4":
         return hand.rank >= _threshold("Q64")
     if strategy == "any-queen":
@@ -188,9 +197,8 @@ def _plays(hand: _Hand, strategy: str) -> bool:
     return True
 
 
-def _edge(priced: Sequence[_Hand], strategy: str, deals: int) -> Fraction:
-    gains = (hand.gain if _plays(hand, strategy) else Fraction(-hand.deals) for hand in priced)
-    return -sum((gain * hand.hands for gain, hand in zip(gains, priced, strict=True)), Fraction(0)) / deals
+def _loss(priced: Sequence[_Hand], strategy: str) -> int:
+    return -sum((hand.gain if _plays(hand, strategy) else hand.fold * hand.deals) * hand.hands for hand in priced)
 
 
 def _rule(priced: Sequence[_Hand], strategy: str) -> str:

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from pitbook.cards import Deck
 from pitbook.choices import Offer
 from pitbook.families import families
-from pitbook.games.three_card_poker.base_game import base_game
 from pitbook.games.three_card_poker.events import showdown_mask
-from pitbook.par import BaseGame
-from pitbook.rounds import Round, Seat
+
+if TYPE_CHECKING:
+    from pitbook.par import BaseGame
+    from pitbook.rounds import Round, Seat
+
+
+def base_game(offered: Offer, deck: Deck) -> BaseGame:
+    """The Ante, the Play Wager and the Ante Bonus as one game."""
+    from pitbook.games.three_card_poker import base_game as counted
+
+    return counted.base_game(offered, deck)
+
 
 BASE_GAMES: Final[Mapping[str, Callable[[Offer, Deck], BaseGame]]] = {"ante-bonus": base_game, "ante-bonus-akq": base_game}
 
