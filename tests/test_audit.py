@@ -102,9 +102,8 @@ def test_every_word_letter_and_name_that_is_altered_is_reported(name: str) -> No
     assert unseen(altered_words(render(figures_of(name)))) == []
 
 
-@pytest.mark.parametrize("name", ["629b.7", "649a.12"])
-def test_every_number_that_is_altered_in_broken_rows_is_reported(name: str) -> None:
-    assert unseen(altered_numbers(render(figures_of(name), Form.BROKEN))) == []
+def test_every_number_that_is_altered_in_broken_rows_is_reported() -> None:
+    assert unseen(altered_numbers(render(figures_of("629b.7"), Form.BROKEN))) == []
 
 
 @pytest.mark.parametrize("path", REAL, ids=lambda path: path.stem)
