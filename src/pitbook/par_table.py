@@ -148,8 +148,8 @@ def _envy_figures(sheet: ParSheet) -> list[tuple[str, str]]:
         return []
     figures = [("Envy Bonus per other hand", f"{share_text(envy.per_other_hand)} of the stake ({envy.trigger}; {envy.citation})")]
     for row in envy.rows:
-        wager = "any wager" if row.wager_micros is None else f"{dollars(row.wager_micros)} wager"
-        figures.append((f"  {row.outcome}", f"{row.pays} on a {wager}, {one_in_text(_inverse(row.probability))}"))
+        wager = "the wager" if row.wager_micros is None else f"a wager of {dollars(row.wager_micros)}"
+        figures.append((f"  {row.outcome}", f"{row.pays} on {wager}, {one_in_text(_inverse(row.probability))}"))
     if envy.other_hands:
         figures.append(
             (f"Envy for {envy.other_hands} other hands", f"{share_text(envy.cost_per_round_units)} a round, in the edge")

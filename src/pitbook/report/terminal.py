@@ -8,7 +8,6 @@ from typing import Any
 
 from rich import box
 from rich.console import Console, Group
-from rich.padding import Padding
 from rich.table import Table as RichTable
 from rich.text import Text
 
@@ -27,7 +26,8 @@ def renderable(table: Table) -> Any:
         parts.append(_grid(table))
     if table.figures:
         parts.append(_figures(table))
-    parts.extend(Padding(Text(f"· {note}", style="dim"), (0, 0, 0, 1)) for note in table.notes)
+    if table.notes:
+        parts.append(_notes(table))
     return Group(*parts)
 
 
@@ -47,6 +47,15 @@ def _figures(table: Table) -> RichTable:
     grid.add_column(overflow="fold")
     for name, value in table.figures:
         grid.add_row(Text(name), Text(value))
+    return grid
+
+
+def _notes(table: Table) -> RichTable:
+    grid = RichTable(box=None, show_header=False, pad_edge=False, padding=(0, 1))
+    grid.add_column(no_wrap=True)
+    grid.add_column(overflow="fold")
+    for note in table.notes:
+        grid.add_row(Text("·"), Text(note))
     return grid
 
 
