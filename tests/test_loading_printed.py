@@ -42,7 +42,7 @@ variations = { short = ["1"] }
 clause = "section 1(a)"
 columns = ["1", "2"]
 rows = [
-  { hand = "Ace", event = "ace", reading = "slip", printed = ["5 to 1"], pays = { first = ["5 to 1", ""], second = ["", "5 to 1"] }},
+  { hand = "Ace", event = "ace", reading="slip", printed = ["5 to 1"], pays = { first = ["5 to 1", ""], second = ["", "5 to 1"] }},
   { hand = "King", event = "king", pays = ["3 to 1", "4 to 1"] },
 ]
 
