@@ -5,7 +5,9 @@ The public names are loaded when they are first used, so that ``import pitbook``
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -40,6 +42,17 @@ __all__ = [
     "rulebook",
     "sheets",
 ]
+
+
+class _Package(ModuleType):
+    """Keeps a public name from being replaced by the module of the same name, which its import would set here."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name not in _HOMES or not isinstance(value, ModuleType):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package
 
 
 def __getattr__(name: str) -> Any:
