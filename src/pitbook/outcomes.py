@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
 from importlib import import_module
+from operator import or_
 from typing import Any
 
 from pitbook.cards import cards_text, hand_text
 from pitbook.choices import Offer, OfferRow
-from pitbook.families import Deal, Family, events_module, families
+from pitbook.families import Deal, Family, families, mask_function
+from pitbook.meanings import Role, meanings, why_not
 from pitbook.payouts import PayoutKind
 from pitbook.rounds import Round, Seat
 
@@ -29,7 +32,8 @@ class Test:
 class Decision:
     """What decides a wager: the row that is paid (None: none), the rows tested, the cards and events in words.
 
-    ``beneath`` are rows after the paid one whose events hold as well.
+    ``beneath`` are rows after the paid one whose events hold as well. ``family`` and ``dealt`` are the hand family and what its
+    mask function took; without a family ``words`` say how the wager stands.
     """
 
     row: OfferRow | None
@@ -38,6 +42,8 @@ class Decision:
     events: tuple[str, ...]
     beneath: tuple[OfferRow, ...] = ()
     words: str = ""
+    family: str | None = None
+    dealt: tuple[int, ...] = ()
 
     @property
     def outcome(self) -> str:
@@ -57,9 +63,17 @@ def decide(game_round: Round, offered: Offer, seat: Seat) -> Decision:
         decision: Decision = decider(game_round, offered, seat)
         return decision
     assert offered.family is not None, f"{offered.wager.id} has neither a hand family nor a rule of its own"
+    dealt, cards = _dealt(game_round, offered, seat)
+    return by_cards(offered, dealt, cards, seat.color)
+
+
+def by_cards(offered: Offer, dealt: tuple[int, ...], cards: str, color: str | None = None) -> Decision:
+    """The row that cards are paid by: ``dealt`` is what the mask function of the family takes, ``cards`` the same in words."""
+    assert offered.family is not None
     family = families(offered.game.package)[offered.family]
-    mask, cards = _mask(game_round, offered, family, seat)
-    return by_events(offered, held_events(family, mask), cards, chosen_events(offered, seat.color))
+    mask = mask_function(offered.game.package, family)(*dealt)
+    decision = by_events(offered, held_events(family, mask), cards, chosen_events(offered, color))
+    return replace(decision, family=offered.family, dealt=dealt)
 
 
 def known(game_round: Round, offered: Offer, seat: Seat) -> bool:
@@ -105,20 +119,29 @@ def by_events(
     return Decision(paid, tuple(tests), cards, events, tuple(beneath), words)
 
 
-def _mask(game_round: Round, offered: Offer, family: Family, seat: Seat) -> tuple[int, str]:
-    mask = getattr(events_module(offered.game.package), family.mask)
-    if family.deal is Deal.COUP:
+def _dealt(game_round: Round, offered: Offer, seat: Seat) -> tuple[tuple[int, ...], str]:
+    """What the mask function of an offer's family takes, and the cards in words."""
+    assert offered.family is not None
+    deal = families(offered.game.package)[offered.family].deal
+    if deal is Deal.COUP:
         assert game_round.coup is not None
-        player, banker = game_round.coup
-        cards = [*player, *[-1] * (3 - len(player)), *banker, *[-1] * (3 - len(banker))]
-        return mask(*cards), f"Player {cards_text(player)}, Banker {cards_text(banker)}"
+        return coup_dealt(*game_round.coup)
     hands = [_cards_of(game_round, seat, area) for area in offered.reads]
-    if family.deal is Deal.SHOWDOWN:
-        return mask(hands[0], hands[1], int(seat.folded)), f"{hand_text(hands[0])} against {hand_text(hands[1])}"
-    together = 0
-    for each in hands:
-        together |= each
-    return mask(together), hand_text(together)
+    return hand_dealt(deal, hands, folded=seat.folded)
+
+
+def hand_dealt(deal: Deal, hands: Sequence[int], *, folded: bool = False) -> tuple[tuple[int, ...], str]:
+    """One hand made of several, or two against each other, for a mask function and in words."""
+    if deal is Deal.SHOWDOWN:
+        return (hands[0], hands[1], int(folded)), f"{hand_text(hands[0])} against {hand_text(hands[1])}"
+    together = reduce(or_, hands)
+    return (together,), hand_text(together)
+
+
+def coup_dealt(player: Sequence[int], banker: Sequence[int]) -> tuple[tuple[int, ...], str]:
+    """A coup for a mask function (-1 for a card that was not drawn) and in words."""
+    cards = (*player, *[-1] * (3 - len(player)), *banker, *[-1] * (3 - len(banker)))
+    return cards, f"Player {cards_text(player)}, Banker {cards_text(banker)}"
 
 
 def _cards_of(game_round: Round, seat: Seat, area: str) -> int:
@@ -126,3 +149,27 @@ def _cards_of(game_round: Round, seat: Seat, area: str) -> int:
         assert seat.cards is not None
         return seat.cards
     return game_round.hands[area]
+
+
+# In words ------------------------------------------------------------------------------------------------------------
+
+
+def events_shown(offered: Offer, decision: Decision, color: str | None = None) -> tuple[str, ...]:
+    """The events that people are shown: those of the offer's rows, and others that belong to no reading or choice not made."""
+    if decision.family is None:
+        return ()
+    own = chosen_events(offered, color)
+    named = {own.get(row.event, row.event) for row in offered.rows}
+    choices = {event for each in offered.wager.player_choice.values() for pair in each.items() for event in pair}
+    known_as = meanings(offered.game.package)[decision.family]
+    aside = {event for event, each in known_as.items() if each.role in (Role.READING, Role.OTHER_GAME)} | choices
+    return tuple(event for event in decision.events if event in named or event not in aside)
+
+
+def reason(offered: Offer, decision: Decision, test: Test) -> str:
+    """Why a tested row does not hold; empty where it does."""
+    if test.holds:
+        return ""
+    if decision.family is None:
+        return decision.words
+    return why_not(offered.game.package, decision.family, test.event, decision.dealt)

@@ -14,7 +14,7 @@ from fractions import Fraction
 from pitbook import progressive
 from pitbook.choices import ChoiceError, Offer, OfferRow, ReadingInForce
 from pitbook.names import listed
-from pitbook.outcomes import Decision, Test, decide, known, play_module
+from pitbook.outcomes import Decision, decide, known, play_module
 from pitbook.payouts import CENT, MICROS, PayoutKind, VigorishRounding, dollars, vigorish_micros
 from pitbook.progressive import AwardRequest, MeterPolicies, MeterState, Terms
 from pitbook.rounds import GivenMeter, Round, RoundError, Seat, meter_offer
@@ -49,8 +49,7 @@ class Line:
     own_stake: bool = True
     from_seat: int | None = None
     uncapped: int | None = None
-    tests: tuple[Test, ...] = ()
-    events: tuple[str, ...] = ()
+    decision: Decision | None = None
 
     @property
     def net(self) -> int:
@@ -531,8 +530,7 @@ def _lost(turn: Turn, note: str, decision: Decision | None = None) -> Line:
         citation=turn.offered.citation,
         note=note,
         own_stake=not turn.offered.wager.stakeless,
-        tests=decision.tests if decision else (),
-        events=decision.events if decision else (),
+        decision=decision,
     )
 
 
@@ -566,8 +564,7 @@ def _decided(game_round: Round, turn: Turn, decision: Decision, paid: Paid | Non
         citation=row.citation,
         note=note,
         own_stake=not turn.offered.wager.stakeless,
-        tests=decision.tests,
-        events=decision.events,
+        decision=decision,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pitbook.outcomes import reason
 from pitbook.payouts import money
 from pitbook.settlement import Line, MeterResult, Settlement
 
@@ -13,7 +14,7 @@ def settlement_json(settled: Settlement, *, explain: bool = False) -> dict[str, 
     document: dict[str, Any] = {
         "game": settled.game_round.game.id,
         "edition": settled.game_round.edition.id,
-        "lines": [_line(line, explain) for line in settled.lines],
+        "lines": [_line(settled, line, explain) for line in settled.lines],
         "meters": {name: _meter(result) for name, result in settled.meters.items()},
         "totals": {
             str(seat): {"staked": money(total.staked), "returned": money(total.returned), "net": money(total.net)}
@@ -42,7 +43,7 @@ def settlement_json(settled: Settlement, *, explain: bool = False) -> dict[str, 
     return document
 
 
-def _line(line: Line, explain: bool) -> dict[str, Any]:
+def _line(settled: Settlement, line: Line, explain: bool) -> dict[str, Any]:
     document: dict[str, Any] = {
         "seat": line.seat,
         "wager": line.wager,
@@ -62,10 +63,18 @@ def _line(line: Line, explain: bool) -> dict[str, Any]:
         document["from_seat"] = line.from_seat
     if line.uncapped is not None:
         document["uncapped"] = money(line.uncapped)
-    if explain:
-        document["events"] = list(line.events)
+    if explain and line.decision is not None:
+        offered = settled.game_round.offers[line.wager]
+        document["events"] = list(line.decision.events)
         document["tests"] = [
-            {"outcome": test.outcome, "event": test.event, "pays": test.pays, "holds": test.holds} for test in line.tests
+            {
+                "outcome": test.outcome,
+                "event": test.event,
+                "pays": test.pays,
+                "holds": test.holds,
+                "why": reason(offered, line.decision, test),
+            }
+            for test in line.decision.tests
         ]
     return document
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pitbook.outcomes import events_shown, reason
 from pitbook.par_table import reading_note
 from pitbook.payouts import dollars
 from pitbook.settlement import ENVY, Line, Settlement
@@ -16,7 +17,7 @@ def settlement_tables(settled: Settlement, *, explain: bool = False) -> list[Tab
     order.extend(seat.number for seat in settled.game_round.seats if seat.number not in order)
     tables = [_seat_table(settled, seat) for seat in order]
     if explain:
-        tables.extend(_tests_table(line) for line in settled.lines if line.tests)
+        tables.extend(_tests_table(settled, line) for line in settled.lines if line.decision is not None and line.decision.tests)
     if settled.disputes:
         tables.append(_dispute_table(settled))
     if settled.meters:
@@ -59,21 +60,20 @@ def _seat_table(settled: Settlement, number: int) -> Table:
     )  # fmt: skip
 
 
-def _tests_table(line: Line) -> Table:
+def _tests_table(settled: Settlement, line: Line) -> Table:
+    offered, decision = settled.game_round.offers[line.wager], line.decision
+    assert decision is not None
+    seat = next(each for each in settled.game_round.seats if each.number == line.seat)
+    made = ", ".join(event.replace("-", " ") for event in events_shown(offered, decision, seat.color))
     return Table(
         title=f"Seat {line.seat}, {line.wager}: rows tested",
-        subtitle=f"the cards make: {', '.join(line.events) or 'nothing that a row names'}",
-        columns=(*left("Row", "Event"), *right("Pays"), *left("Holds")),
+        subtitle=decision.cards + (f": {made or 'nothing that a row names'}" if decision.family else ""),
+        columns=(*left("Row"), *right("Pays"), *left("Holds")),
         rows=tuple(
-            Row((test.hand, test.event, test.pays, "yes: paid" if test.holds else f"no: {_why_not(test.event, line)}"))
-            for test in line.tests
+            Row((test.hand, test.pays, "yes" if test.holds else f"no: {reason(offered, decision, test)}"))
+            for test in decision.tests
         ),
     )
-
-
-def _why_not(event: str, line: Line) -> str:
-    held = [each for each in line.events if each != event]
-    return f"the cards are no {event.replace('-', ' ')}" + (f" but {', '.join(held)}" if held else "")
 
 
 def _dispute_table(settled: Settlement) -> Table:

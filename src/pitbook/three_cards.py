@@ -5,6 +5,7 @@ The order is that of § 649a.6(b) and (c); chapter 679a prints the same kinds of
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from pitbook.compiled import scalar
@@ -17,6 +18,7 @@ from pitbook.hands import (
     run,
     suit_ranks,
 )
+from pitbook.meanings import Dealt, Meaning, Role
 
 FOLD: Final = 1 << 0
 DEALER_DOES_NOT_QUALIFY: Final = 1 << 1
@@ -119,3 +121,52 @@ def showdown_mask(player: int, dealer: int, folded: int) -> int:
         three_card_rank_by_odd_card(player),
         three_card_rank_by_odd_card(dealer),
     )
+
+
+# In words ------------------------------------------------------------------------------------------------------------
+
+_STANDS: Final = (
+    "the player folded",
+    "the dealer's hand is below queen-high",
+    "the player's hand is higher",
+    "the hands tie",
+    "the dealer's hand is higher",
+    "the player's hand is higher",
+    "the hands tie",
+    "the dealer's hand is higher",
+)
+
+
+def showdown_words(dealt: Dealt) -> str:
+    """How a showdown stands."""
+    return _stands(dealt, range(5))
+
+
+def showdown_words_by_odd_card(dealt: Dealt) -> str:
+    """How a showdown stands when hands of one kind are told apart by the highest odd card."""
+    return _stands(dealt, (0, 1, 5, 6, 7))
+
+
+def _stands(dealt: Dealt, places: Sequence[int]) -> str:
+    mask = showdown_mask(dealt[0], dealt[1], dealt[2])
+    return _STANDS[next(n for n in places if mask >> n & 1)]
+
+
+def showdown_meanings(order: str, practice: str, by_odd_card: Role = Role.OTHER_GAME) -> Mapping[str, Meaning]:
+    """The events of a showdown in words: ``order`` is the clause of the order of hands, ``practice`` that of the play."""
+    fact = {"fold", "player-lower"}
+    needs = {
+        "fold": ("a fold", practice),
+        "dealer-does-not-qualify": ("a dealer's hand below queen-high", practice),
+        "player-higher": ("a player's hand that outranks a dealer's of queen-high or better", order),
+        "tie": ("a player's hand equal to a dealer's of queen-high or better", order),
+        "player-lower": ("a player's hand that a dealer's of queen-high or better outranks", order),
+    }
+    found = {
+        event: Meaning(words, clause, showdown_words, Role.FACT if event in fact else Role.ROW)
+        for event, (words, clause) in needs.items()
+    }
+    for event in ("player-higher", "tie", "player-lower"):
+        words = f"{needs[event][0]}, told by the highest odd card"
+        found[f"{event}-by-odd-card"] = Meaning(words, order, showdown_words_by_odd_card, by_odd_card)
+    return found

@@ -1,17 +1,19 @@
-"""What some cards make for a wager, in every paytable: the one-line answer for a dealer."""
+"""What some cards make for a wager, in every paytable: the one-line answer for a dealer, and why no other row is paid."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from datetime import date
 
-from pitbook.cards import CardError, cards_text, hand, hand_text, parse_cards
+from pitbook.cards import JOKER, CardError, card_text, cards_text, hand, parse_cards
 from pitbook.catalog import rulebook
 from pitbook.choices import ChoiceError, Offer, offer
 from pitbook.families import Deal, events_module, families
+from pitbook.meanings import meanings
 from pitbook.names import listed
-from pitbook.outcomes import Decision, by_events, chosen_events, held_events
+from pitbook.outcomes import Decision, by_cards, coup_dealt, decide, events_shown, hand_dealt, reason
+from pitbook.rounds import read_round
 from pitbook.rulebook import Game, Wager
 from pitbook.tables import Document, Row, Table, left, right
 
@@ -38,62 +40,88 @@ def why(
 
     ``texts`` are the cards in the order of what the wager reads (own cards, then the dealer's or the community cards), in one text
     or several; for baccarat the Player's and the Banker's cards as two texts, or with ``/`` between them. Raises
-    ``ChoiceError``, ``CardError`` or ``UnknownNameError``.
+    ``ChoiceError``, ``CardError``, ``RoundError`` or ``UnknownNameError``.
     """
     game = rulebook().game(game_name)
     wager = game.edition().wager(wager_name)
     offers = [offer(game, wager_name, table.label, readings=readings, options=options) for table in wager.paytables]
-    if not offers or offers[0].family is None:
-        raise ChoiceError(f"{wager_name} is not decided by the events of a hand; settle a round instead (pitbook settle)")
-    family = families(game.package)[offers[0].family]
-    mask, shown = _mask(game, wager, offers[0], texts)
-    events = held_events(family, mask)
     colors: tuple[str | None, ...] = (color,) if color or not wager.player_choice else tuple(wager.player_choice)
     if color is not None and color not in wager.player_choice:
         raise ChoiceError(f"color {color!r}; allowed for {wager_name}: {listed(wager.player_choice)}")
-    return [
-        Finding(each, by_events(each, events, shown, chosen_events(each, chosen)), chosen) for each in offers for chosen in colors
-    ]
+    if offers[0].family is None:
+        return [_settled(game, each, texts, readings or {}) for each in offers]
+    dealt, shown = _dealt(game, wager, offers[0], texts)
+    return [Finding(each, by_cards(each, dealt, shown, chosen), chosen) for each in offers for chosen in colors]
 
 
-def _mask(game: Game, wager: Wager, offered: Offer, texts: Sequence[str]) -> tuple[int, str]:
+def _settled(game: Game, offered: Offer, texts: Sequence[str], readings: Mapping[str, str]) -> Finding:
+    """The answer for a wager that is decided by more than the events of a hand: as at seat 1 of a round."""
+    hands = dict(zip(offered.reads, _hands(game, offered.wager, offered, texts), strict=True))
+    game_round = read_round(
+        {
+            "game": game.id,
+            "dealer": cards_text(hands["dealer"]),
+            "readings": dict(readings),
+            "seats": [{"seat": 1, "cards": cards_text(hands["player"]), "wagers": {offered.wager.id: "1.00"}}],
+        },
+        today=date.today(),
+    )
+    return Finding(offered, decide(game_round, offered, game_round.seats[0]), None)
+
+
+def _dealt(game: Game, wager: Wager, offered: Offer, texts: Sequence[str]) -> tuple[tuple[int, ...], str]:
     assert offered.family is not None
-    family = families(game.package)[offered.family]
-    function: Any = getattr(events_module(game.package), family.mask)
-    if family.deal is Deal.COUP:
-        return _coup(game, function, texts)
+    deal = families(game.package)[offered.family].deal
+    if deal is Deal.COUP:
+        return _coup(game, texts)
+    hands = [hand(cards) for cards in _hands(game, wager, offered, texts)]
+    return hand_dealt(deal, hands)
+
+
+def _hands(game: Game, wager: Wager, offered: Offer, texts: Sequence[str]) -> list[tuple[int, ...]]:
+    """The cards of each hand that a wager reads."""
     sizes = [(area, game.cards[area]) for area in offered.reads]
     cards = parse_cards(" ".join(texts).replace("/", " "))
     wanted = sum(number for _, number in sizes)
     if len(cards) != wanted:
         parts = " and ".join(f"{number} {area} cards" for area, number in sizes)
         raise CardError(f"{len(cards)} cards ({cards_text(cards)}); {wager.id} reads {wanted}: {parts}")
-    if any(card == 52 for card in cards) and "joker" not in game.deck:
-        raise CardError(f"Jk: {game.name} is dealt without a joker")
+    if JOKER in cards and "joker" not in game.deck:
+        raise CardError(f"{card_text(JOKER)}: {game.name} is dealt without a joker")
+    hand(cards)  # no card twice
     hands, at = [], 0
-    together = hand(cards)
     for _, number in sizes:
-        hands.append(hand(cards[at : at + number]))
+        hands.append(cards[at : at + number])
         at += number
-    if family.deal is Deal.SHOWDOWN:
-        return function(hands[0], hands[1], 0), f"{hand_text(hands[0])} against {hand_text(hands[1])}"
-    return function(together), hand_text(together)
+    return hands
 
 
-def _coup(game: Game, function: Any, texts: Sequence[str]) -> tuple[int, str]:
+def _coup(game: Game, texts: Sequence[str]) -> tuple[tuple[int, ...], str]:
     parts = " ".join(texts).split("/") if any("/" in text for text in texts) else list(texts)
     if len(parts) != 2:
         raise CardError(f"{' '.join(texts)!r}: the Player's and the Banker's cards are wanted, as in '9h Kd' '7c Td'")
     player, banker = (parse_cards(part) for part in parts)
+    if JOKER in (*player, *banker):
+        raise CardError(f"{card_text(JOKER)}: {game.name} is dealt without a joker")
     fault = events_module(game.package).coup_fault(player, banker)
     if fault is not None:
         raise CardError(fault)
-    cards = [*player, *[-1] * (3 - len(player)), *banker, *[-1] * (3 - len(banker))]
-    return function(*cards), f"Player {cards_text(player)}, Banker {cards_text(banker)}"
+    return coup_dealt(player, banker)
+
+
+# In words ------------------------------------------------------------------------------------------------------------
 
 
 def why_answer(findings: Sequence[Finding]) -> Document:
-    """The findings as a table and as JSON values."""
+    """The findings as tables and as JSON values."""
+    return Document(
+        f"{findings[0].offered.wager.name}: what the cards make",
+        [_paytables(findings), _rows(findings)],
+        _data(findings),
+    )
+
+
+def _paytables(findings: Sequence[Finding]) -> Table:
     first = findings[0]
     rows = []
     for each in findings:
@@ -104,13 +132,37 @@ def why_answer(findings: Sequence[Finding]) -> Document:
         envy_text = "" if envy is None else ", ".join(f"{pays} on {on}" if on else pays for on, pays in envy.printed.items())
         rows.append(Row((label, "lose" if row is None else row.hand, paid, envy_text, each.offered.citation),
                         "dim" if each.decision.outcome == "lose" else ""))  # fmt: skip
-    table = Table(
+    return Table(
         title=f"{first.offered.wager.name}: {first.decision.cards}",
-        subtitle=f"the cards make: {', '.join(first.decision.events) or 'nothing that a row names'}",
+        subtitle=_made(first),
         columns=(*left("Paytable", "Row"), *right("Pays", "Envy Bonus"), *left("Clause")),
         rows=tuple(rows),
     )
-    data = {
+
+
+def _made(found: Finding) -> str:
+    if found.decision.family is None:
+        return found.decision.words
+    made = ", ".join(event.replace("-", " ") for event in events_shown(found.offered, found.decision, found.color))
+    return f"the cards make: {made or 'nothing that a row names'}"
+
+
+def _rows(findings: Sequence[Finding]) -> Table:
+    """Each row that some paytable tested, what it needs, and why it does not hold."""
+    rows: dict[tuple[str, str], Row] = {}
+    for each in findings:
+        known_as = meanings(each.offered.game.package).get(each.decision.family or "", {})
+        for test in each.decision.tests:
+            meaning = known_as.get(test.event)
+            holds = "yes" if test.holds else f"no: {reason(each.offered, each.decision, test)}"
+            clause = each.offered.citation if meaning is None else meaning.clause
+            rows.setdefault((test.hand, test.event), Row((test.hand, holds, clause)))
+    return Table(title="Rows tested", columns=left("Row", "Holds", "Clause"), rows=tuple(rows.values()))
+
+
+def _data(findings: Sequence[Finding]) -> dict[str, object]:
+    first = findings[0]
+    return {
         "game": first.offered.game.id,
         "wager": first.offered.wager.id,
         "cards": first.decision.cards,
@@ -122,8 +174,12 @@ def why_answer(findings: Sequence[Finding]) -> Document:
                 "outcome": each.decision.outcome,
                 "pays": "lose" if each.decision.outcome == "lose" or each.decision.row is None else each.decision.row.pays,
                 "citation": each.offered.citation,
+                "tests": [
+                    {"outcome": test.outcome, "event": test.event, "holds": test.holds,
+                     "why": reason(each.offered, each.decision, test)}
+                    for test in each.decision.tests
+                ],
             }
             for each in findings
         ],
-    }
-    return Document(f"{first.offered.wager.name}: what the cards make", [table], data)
+    }  # fmt: skip

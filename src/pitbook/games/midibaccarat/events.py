@@ -7,12 +7,13 @@ of the game. A mask holds *every* event that is true of the coup; which of them 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from pitbook.cards import cards_text
 from pitbook.compiled import scalar
 from pitbook.families import Deal, Family
+from pitbook.meanings import NUMBERS, Dealt, Meaning, Role, Words
 
 NONE: Final = -1
 """Stands for a third card that was not drawn."""
@@ -236,3 +237,83 @@ FAMILIES: Final = (
         deal=Deal.COUP,
     ),
 )
+
+
+# In words ------------------------------------------------------------------------------------------------------------
+
+_HARMONY: Final = "58 Pa. Code § 629b.7(g)"
+_PRACTICE: Final = "58 Pa. Code § 629a.11 (not held)"
+
+
+def _counts(dealt: Dealt) -> str:
+    player, banker = (_count([card for card in dealt[at : at + 3] if card != NONE]) for at in (0, 3))
+    return f"the Player's count is {player}, the Banker's {banker}"
+
+
+def _tie_of(number: int | None, words: Words) -> Words:
+    """What a coup lacks that is no tie, or a tie of another number of cards; else the words given."""
+
+    def short_of(dealt: Dealt) -> str:
+        cards = sum(card != NONE for card in dealt)
+        if _count([card for card in dealt[:3] if card != NONE]) != _count([card for card in dealt[3:] if card != NONE]):
+            return f"there is no tie: {_counts(dealt)}"
+        return f"{NUMBERS[cards]} cards were dealt" if number not in (None, cards) else words(dealt)
+
+    return short_of
+
+
+def _no_three_card_seven(dealt: Dealt) -> str:
+    if coup_mask(*dealt) & BANKER_WINS:
+        return "the Banker won by a 7 of three cards"
+    return _counts(dealt)
+
+
+def _ranks(dealt: Dealt) -> str:
+    held = len({card % 13 for card in dealt if card != NONE})
+    return f"the cards are of {NUMBERS[held]} ranks" if held > 1 else "the cards are of another rank"
+
+
+def _values(dealt: Dealt) -> str:
+    counting = sum(card_value(card) != 0 for card in dealt if card != NONE)
+    return f"{NUMBERS[counting]} of the cards count more than 0" if counting else "they count 0"
+
+
+def _several_values(dealt: Dealt) -> str:
+    return f"the cards are of {NUMBERS[len({card_value(card) for card in dealt if card != NONE})]} values"
+
+
+def _colors(dealt: Dealt) -> str:
+    red = sum(color(card) == RED for card in dealt if card != NONE)
+    return f"{NUMBERS[red]} of {NUMBERS[sum(card != NONE for card in dealt)]} cards are red"
+
+
+MEANINGS: Final[Mapping[str, Mapping[str, Meaning]]] = {
+    "coup": {
+        "player-wins": Meaning("a higher count of the Player", _PRACTICE, _counts),
+        "banker-wins": Meaning("a higher count of the Banker", _PRACTICE, _counts),
+        "tie": Meaning("equal counts", f"{_HARMONY}(9)", _counts),
+        "six-of-a-kind": Meaning("a tie of six cards of one rank", f"{_HARMONY}(1)", _tie_of(6, _ranks)),
+        "four-8s-4-cards-dealt": Meaning("a tie of four cards, all of them 8s", f"{_HARMONY}(2)", _tie_of(4, _ranks)),
+        "four-of-a-kind-4-cards-dealt": Meaning("a tie of four cards of one rank", f"{_HARMONY}(3)", _tie_of(4, _ranks)),
+        "six-0-value-cards": Meaning("a tie of six cards that count 0", f"{_HARMONY}(4)", _tie_of(6, _values)),
+        "tie-with-1-5": Meaning("a tie with a count of 1 to 5", f"{_HARMONY}(6)", _counts),
+        "tie-with-6-9": Meaning("a tie with a count of 6 to 9", f"{_HARMONY}(7)", _counts),
+        "tie-all-cards-same-color": Meaning("a tie, all cards red or all black", f"{_HARMONY}(8)", _tie_of(None, _colors)),
+        "4-card-tie": Meaning("a tie of four cards", f"{_HARMONY}(12)", _tie_of(4, _counts)),
+        "5-card-tie": Meaning("a tie of five cards", f"{_HARMONY}(10)", _tie_of(5, _counts)),
+        "6-card-tie": Meaning("a tie of six cards", f"{_HARMONY}(11)", _tie_of(6, _counts)),
+        "six-of-a-kind-by-value": Meaning(
+            "a tie of six cards of one value", f"{_HARMONY}(1)", _tie_of(6, _several_values), Role.READING
+        ),
+        "tie-each-hand-one-color": Meaning("a tie, each hand of one color", f"{_HARMONY}(8)", _tie_of(None, _colors), Role.READING),
+        "banker-wins-without-three-card-7": Meaning(
+            "a higher count of the Banker, and not by a 7 of three cards", _PRACTICE, _no_three_card_seven, Role.READING
+        ),
+        "tie-or-banker-three-card-7": Meaning(
+            "equal counts, or a Banker that wins by a 7 of three cards", _PRACTICE, _counts, Role.READING
+        ),
+        "tie-with-0": Meaning("a tie with a count of 0", f"{_HARMONY}(5)", _counts),
+        **{f"tie-with-{n}": Meaning(f"a tie with a count of {n}", f"{_HARMONY}(9)", _counts, Role.FACT) for n in range(1, 10)},
+    },
+}
+"""What each event needs, by which clause, and what coups without it are instead."""

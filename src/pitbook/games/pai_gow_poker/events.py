@@ -7,6 +7,7 @@ stand for any one card of a straight, a flush, a straight flush or a royal flush
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from pitbook.cards import CLUBS, DIAMONDS, HEARTS, JOKER, SPADES
@@ -25,6 +26,22 @@ from pitbook.hands import (
     ranks_held_three_times,
     ranks_held_twice,
     suit_ranks,
+)
+from pitbook.meanings import (
+    NUMBERS,
+    RANK_NAMES,
+    Dealt,
+    Meaning,
+    Role,
+    Words,
+    by_rank,
+    in_a_row,
+    in_a_row_of_a_suit,
+    of_a_rank,
+    of_a_suit,
+    of_these_in_a_suit,
+    rank_counts,
+    unless,
 )
 
 # Seven cards, § 645a.13(b) to (h) --------------------------------------------------------------------------------------
@@ -316,3 +333,181 @@ FAMILIES: Final = (
         symmetry=Symmetry.COLORS,
     ),
 )
+
+
+# In words ------------------------------------------------------------------------------------------------------------
+
+_BONUSES: Final = "58 Pa. Code § 645a.13(b), (c), (e), (g)"
+_MATCH: Final = "58 Pa. Code § 645a.13(b)"
+_TREASURE: Final = "58 Pa. Code § 645a.13(c)"
+_DYNASTY: Final = "58 Pa. Code § 645a.13(g)"
+_NO_PAIR: Final = "58 Pa. Code § 645a.13(d), (f), (h)"
+_ROYAL: Final = "ace, king, queen, jack and 10 of one suit"
+_RUN_OF_SEVEN: Final = "seven cards of one suit in consecutive ranks"
+_STRAIGHT_FLUSH_OF_ACE_FIVE: Final = "ace, 2, 3, 4 and 5 of one suit without the joker"
+
+
+def _joker_held(dealt: Dealt) -> int:
+    return dealt[0] >> JOKER & 1
+
+
+def _natural(dealt: Dealt) -> Dealt:
+    """The cards without the joker."""
+    return (dealt[0] & ~(1 << JOKER),)
+
+
+def _no_royal(dealt: Dealt) -> str:
+    return f"no royal flush is held: {of_these_in_a_suit(TEN_TO_ACE)(dealt)}"
+
+
+def _beside_royal(natural: bool) -> Words:
+    """What a hand lacks that is to hold a royal flush and a suited pair of ranks."""
+
+    def short_of(dealt: Dealt) -> str:
+        if not seven_card_mask(dealt[0]) & ROYAL_FLUSH:
+            return _no_royal(dealt)
+        if natural and not any(suit_ranks(dealt[0], suit) & TEN_TO_ACE == TEN_TO_ACE for suit in range(4)):
+            return "the joker is in the royal flush"
+        return "the two cards beside the royal flush are others"
+
+    return short_of
+
+
+def _beside_ace_five(dealt: Dealt) -> str:
+    if not seven_card_mask(dealt[0]) & ACE_FIVE_NATURAL_STRAIGHT_FLUSH:
+        return of_these_in_a_suit(FIVE_HIGH)(_natural(dealt))
+    return "the two cards beside it are others"
+
+
+def _how_high(dealt: Dealt) -> str:
+    """What stands in the way of a hand without a pair, or how high it is."""
+    mask = seven_card_mask(dealt[0])
+    held = (("a pair", PAIR), ("a straight flush", STRAIGHT_FLUSH), ("a flush", FLUSH), ("a straight", STRAIGHT))
+    for words, event in held:
+        if mask & event:
+            return f"{words} is held"
+    return f"the highest card is {_article(RANK_NAMES[12 if _joker_held(dealt) else highest(ranks_held(dealt[0]))])}"
+
+
+def _article(word: str) -> str:
+    return f"an {word}" if word[0] in "ae" else f"a {word}"
+
+
+def _in_color(chosen: str, way: str) -> Words:
+    suits = (DIAMONDS, HEARTS) if chosen == "red" else (CLUBS, SPADES)
+
+    def short_of(dealt: Dealt) -> str:
+        number = sum(count(suit_ranks(dealt[0], suit)) for suit in suits)
+        beside = ""
+        if _joker_held(dealt):
+            beside = ", and a hand with the joker loses" if way == "-without-joker" else ", and the joker is held"
+        return f"{NUMBERS[number]} {'is' if number == 1 else 'are'}{beside}"
+
+    return short_of
+
+
+MEANINGS: Final[Mapping[str, Mapping[str, Meaning]]] = {
+    "seven-card": {
+        "seven-card-natural-straight-flush": Meaning(
+            f"{_RUN_OF_SEVEN} without the joker",
+            "58 Pa. Code § 645a.13(b), (c), (g)",
+            unless(_joker_held, "the joker is held", in_a_row_of_a_suit(7)),
+        ),
+        "seven-card-straight-flush-with-joker": Meaning(
+            f"{_RUN_OF_SEVEN}, the joker one of them",
+            "58 Pa. Code § 645a.13(b), (c)",
+            unless(lambda dealt: not _joker_held(dealt), "the joker is not held", in_a_row_of_a_suit(7)),
+        ),
+        "seven-card-straight-flush": Meaning(
+            f"{_RUN_OF_SEVEN}, with the joker or without", "58 Pa. Code § 645a.13(e), (g)", in_a_row_of_a_suit(7)
+        ),
+        "royal-flush": Meaning(_ROYAL, _BONUSES, of_these_in_a_suit(TEN_TO_ACE)),
+        "royal-flush-and-royal-match": Meaning(
+            "a royal flush and beside it a king and a queen of one suit", _MATCH, _beside_royal(False)
+        ),
+        "royal-flush-and-ace-king-suited": Meaning(
+            "a royal flush and beside it an ace and a king of one suit", _TREASURE, _beside_royal(False)
+        ),
+        "natural-royal-flush-and-natural-ace-queen-suited": Meaning(
+            "a royal flush without the joker and beside it an ace and a queen of one suit", _DYNASTY, _beside_royal(True)
+        ),
+        "ace-five-natural-straight-flush": Meaning(
+            _STRAIGHT_FLUSH_OF_ACE_FIVE,
+            "58 Pa. Code § 645a.13(g), (h)",
+            lambda dealt: of_these_in_a_suit(FIVE_HIGH)(_natural(dealt)),
+        ),
+        "ace-five-natural-straight-flush-and-a-natural-ace-queen-suited": Meaning(
+            f"{_STRAIGHT_FLUSH_OF_ACE_FIVE} and beside them an ace and a queen of one suit", _DYNASTY, _beside_ace_five
+        ),
+        "straight-flush": Meaning("five cards of one suit in consecutive ranks", _BONUSES, in_a_row_of_a_suit(5)),
+        "five-aces": Meaning(
+            "four aces and the joker", _BONUSES, lambda dealt: f"of the five {NUMBERS[rank_counts(dealt[0])[12]]} are held"
+        ),
+        "four-of-a-kind": Meaning("four cards of one rank", _BONUSES, of_a_rank()),
+        "full-house": Meaning("three cards of one rank and two of another", _BONUSES, by_rank()),
+        "flush": Meaning("five cards of one suit", "58 Pa. Code § 645a.13(b), (c), (g)", of_a_suit()),
+        "three-of-a-kind": Meaning("three cards of one rank", "58 Pa. Code § 645a.13(b), (c), (g)", of_a_rank()),
+        "straight": Meaning("five cards in consecutive ranks", "58 Pa. Code § 645a.13(b), (c), (g)", in_a_row(5)),
+        "three-pair": Meaning("two cards of each of three ranks", _MATCH, by_rank()),
+        "two-pair": Meaning("two cards of each of two ranks", _BONUSES, by_rank(), Role.FACT),
+        "pair": Meaning("two cards of one rank", _BONUSES, of_a_rank(), Role.FACT),
+        **{
+            f"{RANK_NAMES[rank]}-high": Meaning(
+                f"no pair, no straight and no flush, the highest card {_article(RANK_NAMES[rank])}", _NO_PAIR, _how_high
+            )
+            for rank in range(RANK_NINE, 13)
+        },
+        "natural-royal-flush-and-royal-match": Meaning(
+            "a royal flush without the joker and beside it a king and a queen of one suit",
+            _MATCH,
+            _beside_royal(True),
+            Role.READING,
+        ),
+        "natural-royal-flush-and-ace-king-suited": Meaning(
+            "a royal flush without the joker and beside it an ace and a king of one suit",
+            _TREASURE,
+            _beside_royal(True),
+            Role.READING,
+        ),
+        "royal-flush-and-ace-king-suited-joker-as-ace": Meaning(
+            "a royal flush and beside it an ace, or the joker, and a king of one suit",
+            _TREASURE,
+            _beside_royal(False),
+            Role.READING,
+        ),
+        "natural-royal-flush-and-ace-king-suited-joker-as-ace": Meaning(
+            "a royal flush without the joker and beside it an ace, or the joker, and a king of one suit",
+            _TREASURE,
+            _beside_royal(True),
+            Role.READING,
+        ),
+        "three-of-a-kind-without-straight": Meaning(
+            "three cards of one rank and no straight",
+            "58 Pa. Code § 645a.13(b), (c), (g)",
+            unless(lambda dealt: seven_card_mask(dealt[0]) & STRAIGHT, "a straight is held", of_a_rank()),
+            Role.READING,
+        ),
+        "ace-high-joker-as-ace-only": Meaning(
+            "no pair, no straight and no flush, the highest card an ace or the joker, which is nothing but an ace",
+            _NO_PAIR,
+            _how_high,
+            Role.READING,
+        ),
+    },
+    "seven-card-colors": {
+        **{
+            f"{number}-{chosen}{way}": Meaning(
+                f"{number} {chosen} cards{words}", "58 Pa. Code § 645a.13(i)", _in_color(chosen, way)
+            )
+            for chosen in ("red", "black")
+            for way, words in zip(
+                _WAYS,
+                ("", " and no joker", ", the joker of the color that most cards have", ", the joker one of them"),
+                strict=True,
+            )
+            for number in _COUNTS
+        },
+        "joker-held": Meaning("the joker", "58 Pa. Code § 645a.13(i)", lambda dealt: "it is not held", Role.READING),
+    },
+}
+"""What each event needs, by which clause, and what cards without it hold instead."""

@@ -6,6 +6,7 @@ paid is the paytable's business.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from pitbook.compiled import scalar
@@ -22,7 +23,18 @@ from pitbook.hands import (
     run,
     suit_ranks,
 )
-from pitbook.three_cards import SHOWDOWN_EVENTS, in_one_suit
+from pitbook.meanings import (
+    Meaning,
+    Role,
+    by_rank,
+    in_a_row,
+    in_a_row_of_a_suit,
+    of_a_rank,
+    of_a_suit,
+    of_these_in_a_suit,
+    unless,
+)
+from pitbook.three_cards import SHOWDOWN_EVENTS, in_one_suit, showdown_meanings
 from pitbook.three_cards import showdown_mask as showdown_mask
 from pitbook.three_cards import showdown_of_ranks as showdown_of_ranks
 from pitbook.three_cards import three_card_rank as three_card_rank
@@ -179,3 +191,76 @@ FAMILIES: Final = (
         deal=Deal.SHOWDOWN,
     ),
 )
+
+
+# In words ------------------------------------------------------------------------------------------------------------
+
+_RANKINGS: Final = "58 Pa. Code § 649a.6"
+_THREE_IN_A_SUIT: Final = "three cards of one suit in consecutive ranks"
+_FIVE_IN_A_SUIT: Final = "five cards of one suit in consecutive ranks"
+_ROYAL: Final = "ace, king, queen, jack and 10"
+
+_FIVE_CARD_MEANINGS: Final[Mapping[str, Meaning]] = {
+    "royal-flush": Meaning(f"{_ROYAL} of one suit", f"{_RANKINGS}(d)(1)", of_these_in_a_suit(TEN_TO_ACE)),
+    "straight-flush": Meaning(_FIVE_IN_A_SUIT, f"{_RANKINGS}(d)(2)", in_a_row_of_a_suit(5)),
+    "four-of-a-kind": Meaning("four cards of one rank", f"{_RANKINGS}(d)(3)", of_a_rank()),
+    "full-house": Meaning("three cards of one rank and two of another", f"{_RANKINGS}(d)(4)", by_rank()),
+    "flush": Meaning("five cards of one suit", f"{_RANKINGS}(d)(5)", of_a_suit()),
+    "straight": Meaning("five cards in consecutive ranks", f"{_RANKINGS}(d)(6)", in_a_row(5)),
+    "three-of-a-kind": Meaning("three cards of one rank", f"{_RANKINGS}(d)(7)", of_a_rank()),
+    "straight-flush-above-five-high": Meaning(
+        f"{_FIVE_IN_A_SUIT}, A-2-3-4-5 left out",
+        f"{_RANKINGS}(a), (d)(2)",
+        unless(lambda dealt: five_card_mask(dealt[0]) & STRAIGHT_FLUSH_OF_FIVE, "they are A-2-3-4-5", in_a_row_of_a_suit(5)),
+        Role.READING,
+    ),
+    "straight-above-five-high": Meaning(
+        "five cards in consecutive ranks, A-2-3-4-5 left out",
+        f"{_RANKINGS}(a), (d)(6)",
+        unless(lambda dealt: five_card_mask(dealt[0]) & STRAIGHT_OF_FIVE, "they are A-2-3-4-5", in_a_row(5)),
+        Role.READING,
+    ),
+}
+
+MEANINGS: Final[Mapping[str, Mapping[str, Meaning]]] = {
+    "three-card": {
+        "straight-flush": Meaning(_THREE_IN_A_SUIT, f"{_RANKINGS}(b)(1)", in_a_row_of_a_suit(3)),
+        "three-of-a-kind": Meaning("three cards of one rank", f"{_RANKINGS}(b)(2)", of_a_rank()),
+        "straight": Meaning(
+            "three cards in consecutive ranks and of more than one suit",
+            f"{_RANKINGS}(b)(3)",
+            unless(lambda dealt: three_card_mask(dealt[0]) & STRAIGHT_FLUSH, "they are of one suit", in_a_row(3)),
+        ),
+        "flush": Meaning("three cards of one suit", f"{_RANKINGS}(b)(4)", of_a_suit()),
+        "pair": Meaning("two cards of one rank", f"{_RANKINGS}(b)(5)", of_a_rank()),
+        "mini-royal-flush": Meaning("ace, king and queen of one suit", f"{_RANKINGS}(e)", of_these_in_a_suit(QUEEN_TO_ACE)),
+        "ace-king-queen-of-spades": Meaning(
+            "ace, king and queen of spades", "58 Pa. Code § 649a.12(c), (e)", of_these_in_a_suit(QUEEN_TO_ACE, (3,))
+        ),
+        "ace-king-queen-of-another-suit": Meaning(
+            "ace, king and queen of hearts, diamonds or clubs",
+            "58 Pa. Code § 649a.12(c), (e)",
+            of_these_in_a_suit(QUEEN_TO_ACE, (0, 1, 2)),
+        ),
+    },
+    "five-card": _FIVE_CARD_MEANINGS,
+    "six-card": {
+        **_FIVE_CARD_MEANINGS,
+        "royal-flush-of-spades": Meaning(f"{_ROYAL} of spades", "58 Pa. Code § 649a.12(j)", of_these_in_a_suit(TEN_TO_ACE, (3,))),
+        "royal-flush-of-another-suit": Meaning(
+            f"{_ROYAL} of clubs, diamonds or hearts", "58 Pa. Code § 649a.12(j)", of_these_in_a_suit(TEN_TO_ACE, (0, 1, 2))
+        ),
+        "super-royal-of-diamonds": Meaning(
+            f"{_ROYAL.replace(' and', ',')} and 9 of diamonds", f"{_RANKINGS}(d)(8)", of_these_in_a_suit(NINE_TO_ACE, (1,))
+        ),
+        "super-royal-of-another-suit": Meaning(
+            f"{_ROYAL.replace(' and', ',')} and 9 of hearts, spades or clubs",
+            f"{_RANKINGS}(d)(8)",
+            of_these_in_a_suit(NINE_TO_ACE, (0, 2, 3)),
+        ),
+    },
+    "showdown": showdown_meanings(
+        "58 Pa. Code § 649a.6(b), (c)", "general practice of the game (chapter 649a, sections not held)", Role.READING
+    ),
+}
+"""What each event needs, by which clause, and what cards without it hold instead."""

@@ -7,6 +7,7 @@ below. A mask holds *every* event that is true of the cards; which of them is pa
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from pitbook.compiled import scalar
@@ -21,7 +22,19 @@ from pitbook.hands import (
     run,
     suit_ranks,
 )
-from pitbook.three_cards import SHOWDOWN_EVENTS
+from pitbook.meanings import (
+    Meaning,
+    Role,
+    Words,
+    by_rank,
+    in_a_row,
+    in_a_row_of_a_suit,
+    of_a_rank,
+    of_a_suit,
+    of_these_in_a_suit,
+    unless,
+)
+from pitbook.three_cards import SHOWDOWN_EVENTS, showdown_meanings
 from pitbook.three_cards import showdown_mask as showdown_mask
 
 ROYAL_FLUSH: Final = 1 << 0
@@ -146,3 +159,59 @@ FAMILIES: Final = (
     ),
     Family("showdown", 3, SHOWDOWN_EVENTS, "showdown_mask", deal=Deal.SHOWDOWN),
 )
+
+
+# In words ------------------------------------------------------------------------------------------------------------
+
+_CLAUSE: Final = "58 Pa. Code ch. 679b, Five Card progressive, subsection (j)"
+_FIVE_IN_A_SUIT: Final = "five cards of one suit in consecutive ranks"
+_FOUR_IN_A_SUIT: Final = "four cards of one suit in consecutive ranks"
+
+
+def _if_it_holds(event: int, words: str, otherwise: Words) -> Words:
+    return unless(lambda dealt: five_card_mask(dealt[0]) & event, words, otherwise)
+
+
+def _no_flush(otherwise: Words) -> Words:
+    return _if_it_holds(FLUSH, "all five are of one suit", otherwise)
+
+
+_ACE_HIGH_ONLY: Final = _if_it_holds(FOUR_CARD_STRAIGHT_FLUSH, "they are A-2-3-4", in_a_row_of_a_suit(4))
+
+MEANINGS: Final[Mapping[str, Mapping[str, Meaning]]] = {
+    "five-card": {
+        "royal-flush": Meaning("ace, king, queen, jack and 10 of one suit", _CLAUSE, of_these_in_a_suit(TEN_TO_ACE)),
+        "straight-flush": Meaning(_FIVE_IN_A_SUIT, _CLAUSE, in_a_row_of_a_suit(5)),
+        "four-of-a-kind": Meaning("four cards of one rank", _CLAUSE, of_a_rank()),
+        "full-house": Meaning("three cards of one rank and two of another", _CLAUSE, by_rank()),
+        "flush": Meaning("five cards of one suit", _CLAUSE, of_a_suit()),
+        "straight": Meaning("five cards in consecutive ranks", _CLAUSE, in_a_row(5)),
+        "three-of-a-kind": Meaning("three cards of one rank", _CLAUSE, of_a_rank()),
+        "two-pair": Meaning("two cards of one rank and two of another", _CLAUSE, by_rank()),
+        "four-card-straight-flush": Meaning(_FOUR_IN_A_SUIT, _CLAUSE, in_a_row_of_a_suit(4)),
+        "four-card-flush": Meaning("four cards of one suit", _CLAUSE, of_a_suit()),
+        "straight-flush-above-five-high": Meaning(
+            f"{_FIVE_IN_A_SUIT}, A-2-3-4-5 left out",
+            _CLAUSE,
+            _if_it_holds(STRAIGHT_FLUSH, "they are A-2-3-4-5", in_a_row_of_a_suit(5)),
+            Role.READING,
+        ),
+        "straight-above-five-high": Meaning(
+            "five cards in consecutive ranks, A-2-3-4-5 left out",
+            _CLAUSE,
+            _if_it_holds(STRAIGHT, "they are A-2-3-4-5", in_a_row(5)),
+            Role.READING,
+        ),
+        "four-card-straight-flush-ace-high-only": Meaning(
+            f"{_FOUR_IN_A_SUIT}, A-2-3-4 left out", _CLAUSE, _ACE_HIGH_ONLY, Role.READING
+        ),
+        "four-card-straight-flush-no-flush": Meaning(
+            f"{_FOUR_IN_A_SUIT} and a fifth of another", _CLAUSE, _no_flush(in_a_row_of_a_suit(4)), Role.READING
+        ),
+        "four-card-straight-flush-ace-high-only-no-flush": Meaning(
+            f"{_FOUR_IN_A_SUIT}, A-2-3-4 left out, and a fifth of another", _CLAUSE, _no_flush(_ACE_HIGH_ONLY), Role.READING
+        ),
+    },
+    "showdown": showdown_meanings("58 Pa. Code § 679a.6 (not held)", "58 Pa. Code § 679a.11 (not held)"),
+}
+"""What each event needs, by which clause, and what cards without it hold instead."""
