@@ -29,6 +29,7 @@ from pitbook.payouts import (
     parse_rate,
 )
 from pitbook.rulebook import (
+    ASKED,
     Edition,
     Envy,
     EnvyRow,
@@ -197,6 +198,7 @@ def _edition(
         options=options,
         policy_defaults={name: names[name].default for name in part.policy_defaults if name in names},
         recorded=tuple(part.recorded),
+        system_clause=part.system_clause,
     )
 
 
@@ -228,6 +230,8 @@ def _reading(part: file.ReadingPart) -> Reading:
         requires={value: tuple(wagers) for value, wagers in part.requires.items()},
         effect=part.effect,
         vigorish=dict(part.vigorish),
+        belongs={variation: tuple(wagers) for variation, wagers in part.belongs.items()},
+        asked_when=part.asked_when,
     )
 
 
@@ -247,7 +251,8 @@ def _check_readings(
                 faults.add(f"{place}.wagers", f"no wager {name!r}; allowed: {listed(ids)}")
         for value, rate in reading.vigorish.items():
             faults.attempt(f"{place}.vigorish.{value}", parse_rate, rate, None)
-        named = [*reading.requires.values(), *reading.records.values()]
+        _check_asked_when(reading, ids, wagers, place, faults)
+        named = [*reading.requires.values(), *reading.records.values(), *reading.belongs.values()]
         for each in (wager for wagers in named for wager in wagers if wager not in ids):
             faults.add(f"{place}.requires", f"no wager {each!r}; allowed: {listed(ids)}")
         for part in (reading.events, reading.reads, reading.family, reading.top_row, reading.vigorish, reading.requires):
@@ -266,6 +271,16 @@ def _check_readings(
                 for printed, event in names.items():
                     if printed in events.get(family, ()):
                         _check_event(event, family, events, f"{place}.events.{value}", faults)
+
+
+def _check_asked_when(reading: Reading, ids: Sequence[str], wagers: Sequence[Wager], place: str, faults: _Faults) -> None:
+    kind, _, name = reading.asked_when.partition(" ")
+    labels = [table.label for wager in wagers for table in wager.paytables if wager.id in reading.wagers]
+    named = {"wager": ids, "paytable": labels}.get(kind)
+    if kind not in ASKED or bool(name) != (kind in {"wager", "option", "paytable"}):
+        faults.add(f"{place}.asked_when", f"{reading.asked_when!r} is no condition; allowed: {listed(ASKED)}")
+    elif named is not None and name not in named:
+        faults.add(f"{place}.asked_when", f"no {kind} {name!r}; allowed: {listed(named)}")
 
 
 def _check_event(event: str, family: str, events: Mapping[str, Sequence[str]], key: str, faults: _Faults) -> None:

@@ -12,6 +12,7 @@ from datetime import date
 from enum import StrEnum
 from fractions import Fraction
 from pathlib import Path
+from typing import Final
 
 from pitbook.errors import InputError
 from pitbook.names import listed, nearest
@@ -178,6 +179,19 @@ class Wager:
         return self.meter is not None
 
 
+ASKED: Final = {
+    "always": "whenever the reading touches a wager that is offered",
+    "never": "the check has a finding of its own for it",
+    "wager": "only where the wager named is offered too",
+    "option": "only where the option named is filed",
+    "paytable": "only where the paytable named is chosen",
+    "no-seed": "only where the paytable has no seed",
+    "several-amounts": "only where the wager is offered at several amounts",
+    "amount-without-envy": "only where an amount offered has no column in the envy table",
+}
+"""When a filing must decide a reading; ``wager``, ``option`` and ``paytable`` are followed by a name."""
+
+
 @dataclass(frozen=True)
 class Reading:
     """A point on which the text is unclear, what is taken by default, what else may be chosen and why.
@@ -186,7 +200,8 @@ class Reading:
     other values may be filed. ``wagers`` lists whom it touches; a shared policy says so by ``scope`` instead: ``all``,
     ``bonus``, ``meter``, ``share`` (rows that pay a part of a meter), ``divided`` or ``envy``. ``events``, ``reads``, ``family``
     and ``top_row`` say what a value changes in the wager's rows, ``vigorish`` the rate it brings in place of the wager's; the
-    settlement looks at the value itself.
+    settlement looks at the value itself. ``belongs`` maps a variation of the game to the bonus wagers that go with it.
+    ``asked_when`` says when a filing must decide the point: one of :data:`ASKED`, some with a name after it.
     """
 
     id: str
@@ -208,6 +223,8 @@ class Reading:
     amounts: Mapping[str, int]
     effect: str
     vigorish: Mapping[str, str] = field(default_factory=dict)
+    belongs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    asked_when: str = "always"
 
     def check(self, value: str) -> str:
         """The value, if it is one; raises :class:`UnknownNameError` otherwise."""
@@ -239,7 +256,8 @@ class RowOption:
 class Edition:
     """The rules in force from one date to another; None where the date is not known or still open.
 
-    ``recorded`` names wagers whose odds are not held: a round may name them, but they are not settled.
+    ``recorded`` names wagers whose odds are not held: a round may name them, but they are not settled. ``system_clause`` is where
+    the progressive wagers' table game system is demanded, as far as a text held says so.
     """
 
     id: str
@@ -251,6 +269,7 @@ class Edition:
     options: tuple[RowOption, ...]
     policy_defaults: Mapping[str, str]
     recorded: tuple[str, ...]
+    system_clause: str | None = None
 
     def wager(self, name: str) -> Wager:
         """The wager of an id. Raises :class:`UnknownNameError`."""

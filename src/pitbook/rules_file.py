@@ -137,6 +137,8 @@ class ReadingPart(Part):
     requires: dict[str, list[str]] = {}
     records: dict[str, list[str]] = {}
     amounts: dict[str, Text] = {}
+    belongs: dict[str, list[str]] = {}
+    asked_when: Text = "always"
     effect: str = ""
 
 
@@ -171,6 +173,7 @@ class EditionPart(Part):
     option: list[OptionPart] = []
     policy_defaults: dict[str, str | PolicyDefaultPart] = {}
     recorded: list[str] = []
+    system_clause: str | None = None
 
 
 class GamePart(Part):

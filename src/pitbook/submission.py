@@ -1,6 +1,8 @@
 """A Rules Submission as a value: read, resolved against the edition in force, wager by wager.
 
-``checks`` looks for broken rules in it; ``pack`` prints its PAR pack; sheets, settlements and meters take their choices from it.
+``checks`` looks for broken rules in it and ``pack`` prints its PAR pack; sheets, settlements and meters take their choices from
+it. What has no meaning at all (a key, a name, a day, an amount) is a fault of the file and is refused here; what has a meaning
+and breaks a rule is a finding of the check.
 """
 
 from __future__ import annotations
@@ -8,20 +10,36 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import date
+from fractions import Fraction
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from pydantic import ValidationError
 
 from pitbook.catalog import rulebook
-from pitbook.choices import ChoiceError, Offer, offer
+from pitbook.choices import TERM_NAMES, ChoiceError, EnvyTerms, Offer, allowed_options, offer, reading_values
 from pitbook.errors import InputError
-from pitbook.names import listed
-from pitbook.rulebook import Edition, Game, UnknownNameError
+from pitbook.filed_wording import (
+    filed_amount,
+    filed_by_amount,
+    filed_envy,
+    filed_frequency,
+    filed_payout,
+    filed_rate,
+    filed_seed,
+    multiple_text,
+)
+from pitbook.names import listed, slug
+from pitbook.payouts import Award, EnvyAmount, PayoutError, dollars, parse_money, parse_rate
+from pitbook.rulebook import Edition, EnvyRow, Game, Paytable, UnknownNameError, Wager
 from pitbook.rules_file import fault_texts
-from pitbook.submission_file import GamePart, SubmissionFile, WagerPart
+from pitbook.submission_file import EnvyPart, GamePart, LinkPart, MeterPart, SubmissionFile, WagerPart
+
+LARGEST_FILE: Final = 4_000_000
+JACKPOT_ONE_IN: Final = 100_000_000
 
 
 class SubmissionError(InputError):
@@ -32,154 +50,496 @@ class SubmissionError(InputError):
         super().__init__("\n".join(self.faults))
 
 
+# Values --------------------------------------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True)
-class OfferedWager:
-    """A wager of the filing: the part of the file, and the offer it comes to (None where the choice is wrong, with why)."""
+class FiledPay:
+    """A payout as filed: its wording and its meaning."""
+
+    text: str
+    award: Award
+
+
+@dataclass(frozen=True)
+class FiledTerm:
+    """A term of a meter as filed: its wording and its value (a multiple of the wager, or a rate); None is N/A."""
+
+    text: str
+    value: Fraction | None
+
+
+@dataclass(frozen=True)
+class FiledEnvy:
+    """Envy Bonuses as filed for one wager amount (micro-dollars; None: for all), by outcome, with their wordings."""
+
+    wager_micros: int | None
+    amounts: Mapping[str, EnvyAmount | None]
+    texts: Mapping[str, str]
+    place: str
+
+
+@dataclass(frozen=True)
+class FiledMeter:
+    """A meter as filed. Openings and limits are micro-dollars by wager amount, under None for all amounts."""
+
+    terms: Mapping[str, FiledTerm]
+    openings: Mapping[int | None, int]
+    limits: Mapping[int | None, int]
+    link: str | None
+
+    def opening(self, wager_micros: int) -> int | None:
+        """The first start filed for a wager amount."""
+        return self.openings.get(wager_micros, self.openings.get(None))
+
+    def limit(self, wager_micros: int) -> int | None:
+        """The ceiling filed for a wager amount."""
+        return self.limits.get(wager_micros, self.limits.get(None))
+
+
+@dataclass(frozen=True)
+class FiledWager:
+    """A wager of the filing. Money is micro-dollars; ``paytable`` and ``offered`` are None where the choice has no table.
+
+    ``options`` are those that the wager has, as texts. ``offered`` has the printed rows and terms, with what the filing supplies
+    where the text prints none.
+    """
 
     id: str
-    part: WagerPart
     place: str
+    part: WagerPart
+    wager: Wager
+    paytable: Paytable | None
     offered: Offer | None
-    fault: str | None
+    minimum: int | None
+    maximum: int | None
+    denomination: int | None
+    amounts: tuple[int, ...]
+    options: Mapping[str, str]
+    pays: Mapping[str, FiledPay]
+    envy: tuple[FiledEnvy, ...]
+    meter: FiledMeter | None
+
+    @property
+    def least(self) -> int | None:
+        """The least amount that can be staked, if the filing says one."""
+        return min(self.amounts) if self.amounts else self.minimum
+
+    def refusal(self, stake: int) -> str | None:
+        """Why a stake is not accepted, or None."""
+        if self.amounts and stake not in self.amounts:
+            allowed = listed(dollars(each) for each in sorted(self.amounts))
+            return f"{dollars(stake)} is no amount the Rules Submission offers; allowed: {allowed}"
+        if self.minimum is not None and stake < self.minimum:
+            return f"{dollars(stake)} is below the minimum of {dollars(self.minimum)} of the Rules Submission"
+        if self.maximum is not None and stake > self.maximum:
+            return f"{dollars(stake)} is above the maximum of {dollars(self.maximum)} of the Rules Submission"
+        if self.denomination is not None and stake % self.denomination:
+            return f"{dollars(stake)} is no multiple of {dollars(self.denomination)}, as the Rules Submission has it"
+        return None
 
 
 @dataclass(frozen=True)
-class OfferedGame:
-    """A game of the filing with the edition in force on its day; ``readings`` are those the filing decides."""
+class FiledGame:
+    """A game of the filing with the edition it is held against.
+
+    ``in_force`` tells whether that edition is in force on the filing's day. ``readings`` are those the filing decides, ``values``
+    all of them. ``recorded`` names wagers offered whose odds the rulebook does not hold; ``own_way`` is a house way in a file of
+    its own.
+    """
 
     game: Game
     edition: Edition
+    in_force: bool
     part: GamePart
     place: str
     readings: Mapping[str, str]
-    wagers: tuple[OfferedWager, ...]
+    values: Mapping[str, str]
+    wagers: tuple[FiledWager, ...]
+    recorded: tuple[str, ...]
+    own_way: Path | None
 
-    def wager(self, name: str) -> OfferedWager:
+    def wager(self, name: str) -> FiledWager:
         """A wager the filing offers. Raises :class:`~pitbook.choices.ChoiceError` when it does not."""
         for each in self.wagers:
             if each.id == name:
                 return each
-        raise ChoiceError(f"the Rules Submission offers no {self.game.id} {name}; offered: {listed(w.id for w in self.wagers)}")
+        offers = listed(each.id for each in self.wagers)
+        raise ChoiceError(f"the Rules Submission offers no {name} at {self.game.id}; offered: {offers}")
+
+    def offers(self, name: str) -> bool:
+        """Whether the filing offers a wager, also one whose odds are not held."""
+        return name in self.recorded or any(each.id == name for each in self.wagers)
 
 
 @dataclass(frozen=True)
 class Submission:
-    """A filing that was read: its file, its day, its games in order; ``unknown`` are names no rulebook has, with their places."""
+    """A filing that was read: its file, the day it takes effect, its games in order."""
 
     file: SubmissionFile
     day: date
-    games: tuple[OfferedGame, ...]
-    unknown: tuple[tuple[str, str], ...]
+    games: tuple[FiledGame, ...]
+    name: str = "submission"
+    long_run_return: Fraction | None = None
+    links: Mapping[str, LinkPart] = field(default_factory=dict)
 
-    def game(self, name: str) -> OfferedGame:
-        """A game the filing offers. Raises :class:`~pitbook.choices.ChoiceError` when it does not."""
-        for each in self.games:
-            if each.game.id == name:
+    @property
+    def jackpot_one_in(self) -> int:
+        """The rarest whole-meter award that is not warned of, as one in so many."""
+        return self.file.thresholds.jackpot_one_in or JACKPOT_ONE_IN
+
+    def games_of(self, name: str) -> tuple[FiledGame, ...]:
+        """The parts of the filing on a game. Raises :class:`~pitbook.choices.ChoiceError` when there is none."""
+        found = tuple(each for each in self.games if each.game.id == name)
+        if not found:
+            offered = listed(dict.fromkeys(each.game.id for each in self.games))
+            raise ChoiceError(f"the Rules Submission offers no {name}; offered: {offered}")
+        return found
+
+    def game_at(self, name: str, table: str | None) -> FiledGame:
+        """The part of the filing on a game at a table. Raises :class:`~pitbook.choices.ChoiceError`."""
+        found = self.games_of(name)
+        if table is None:
+            if len(found) > 1:
+                tables = listed(each for part in found for each in part.part.tables)
+                raise ChoiceError(f"the Rules Submission has {name} in {len(found)} parts; name a table: {tables}")
+            return found[0]
+        for each in found:
+            if table in each.part.tables:
                 return each
-        raise ChoiceError(f"the Rules Submission offers no {name}; offered: {listed(each.game.id for each in self.games)}")
+        tables = listed(each for part in found for each in part.part.tables)
+        raise ChoiceError(f"the Rules Submission has no {name} at table {table}; its tables: {tables}")
 
-    def offers(self) -> Iterator[tuple[OfferedGame, OfferedWager]]:
+    def wagers(self) -> Iterator[tuple[FiledGame, FiledWager]]:
         """Every wager of every game."""
         for game in self.games:
             for wager in game.wagers:
                 yield game, wager
 
 
+# Reading -------------------------------------------------------------------------------------------------------------
+
+
 def read_file(path: Path) -> Submission:
     """The filing of a TOML or JSON file. Raises :class:`SubmissionError` with every fault."""
     try:
-        text = path.read_bytes().decode("utf-8-sig")
+        raw = path.read_bytes()
     except OSError as fault:
         raise SubmissionError([f"{path}: {fault.strerror or fault}"]) from fault
+    kind = "json" if path.suffix.lower() == ".json" else "toml"
+    return read_submission(parse(raw, kind, path.name), folder=path.parent, name=path.stem)
+
+
+def parse(raw: bytes, kind: str, place: str) -> Any:
+    """The plain values of a filing's text; ``kind`` is ``toml`` or ``json``. Raises :class:`SubmissionError`."""
+    if len(raw) > LARGEST_FILE:
+        raise SubmissionError([f"{place}: {len(raw):,} bytes; allowed are up to {LARGEST_FILE:,}"])
+    try:
+        text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
-        raise SubmissionError([f"{path}: not UTF-8 text ({fault.reason} at byte {fault.start})"]) from fault
-    return read_submission(parse(text, "json" if path.suffix.lower() == ".json" else "toml", path.name))
-
-
-def parse(text: str, kind: str, place: str) -> Any:
-    """The plain values of a filing's text."""
+        raise SubmissionError([f"{place}: not UTF-8 text ({fault.reason} at byte {fault.start})"]) from fault
     try:
         return tomllib.loads(text) if kind == "toml" else json.loads(text)
-    except (ValueError, RecursionError) as fault:
+    except RecursionError as fault:
+        raise SubmissionError([f"{place}: lists or tables too deep inside each other"]) from fault
+    except ValueError as fault:
         raise SubmissionError([f"{place}: not {kind.upper()}: {fault}"]) from fault
 
 
-def read_submission(data: Any) -> Submission:
-    """The filing of plain values. Raises :class:`SubmissionError` with every fault of its form."""
+def read_submission(data: Any, *, folder: Path | None = None, name: str = "submission") -> Submission:
+    """The filing of plain values; ``folder`` is where the files it names are looked for.
+
+    Raises :class:`SubmissionError` with every fault of its form: unknown keys and names, wrong types, days and amounts.
+    """
     try:
         file = SubmissionFile.model_validate(data)
     except ValidationError as fault:
         raise SubmissionError(fault_texts(fault)) from fault
-    day = file.effective_date or file.filing_date
-    unknown: list[tuple[str, str]] = []
-    games = []
-    for n, part in enumerate(file.games):
-        found = _game(part, f"games[{n}]", day, unknown)
-        if found is not None:
-            games.append(found)
-    return Submission(file, day, tuple(games), tuple(unknown))
+    return _Reader(file, folder or Path(), name).read()
 
 
-def _game(part: GamePart, place: str, day: date, unknown: list[tuple[str, str]]) -> OfferedGame | None:
-    try:
-        game = rulebook().game(part.game)
-    except UnknownNameError as fault:
-        unknown.append((f"{place}.game", fault.message))
-        return None
-    try:
-        edition = game.edition(day)
-    except UnknownNameError:
-        edition = game.edition()  # the check reports the day
-    readings = _readings(part, edition, place, unknown)
-    wagers = []
-    for name, wager in part.wagers.items():
-        at = f"{place}.wagers.{name}"
+class _Reader:
+    """Resolves a filing and collects its faults; each step goes on as far as it can."""
+
+    def __init__(self, file: SubmissionFile, folder: Path, name: str) -> None:
+        self.file, self.folder, self.name = file, folder, name
+        self.day = file.effective_date or file.filing_date
+        self.faults: list[str] = []
+
+    def read(self) -> Submission:
+        games = [found for n, part in enumerate(self.file.games) if (found := self.game(part, f"games[{n}]")) is not None]
+        names = [each.link for each in self.file.links]
+        for each in sorted({name for name in names if names.count(name) > 1}):
+            self.fault("links", f"{each!r} is given {names.count(each)} times")
+        floor = self.attempt("thresholds.long_run_return", parse_rate, self.file.thresholds.long_run_return)
+        if self.faults:
+            raise SubmissionError(list(dict.fromkeys(self.faults)))
+        links = {each.link: each for each in self.file.links}
+        return Submission(self.file, self.day, tuple(games), self.name, floor, links)
+
+    def fault(self, place: str, text: str) -> None:
+        self.faults.append(f"{place}: {text}")
+
+    def attempt(self, place: str, meaning: Any, given: Any, otherwise: Any = None) -> Any:
+        """What a text means; ``otherwise`` where there is none or it has no meaning, which is then a fault."""
+        if given is None:
+            return otherwise
         try:
-            edition.wager(name)
-        except UnknownNameError as fault:
-            unknown.append((at, fault.message))
-            continue
-        wagers.append(_wager(game, edition, name, wager, readings, at))
-    return OfferedGame(game, edition, part, place, readings, tuple(wagers))
+            return meaning(given)
+        except PayoutError as fault:
+            self.fault(place, str(fault))
+            return otherwise
 
+    # Games
 
-def _readings(part: GamePart, edition: Edition, place: str, unknown: list[tuple[str, str]]) -> dict[str, str]:
-    """The readings decided in the file, with the keys that are readings of their own; wrong ones are left out and named."""
-    wanted = dict(part.readings)
-    for key, value in (
-        ("variation", part.variation),
-        ("house-way", part.house_way),
-        ("aggregate-limit", part.aggregate_limit),
-    ):
-        if value is not None:
-            wanted[key] = value
-    good = {}
-    for name, value in wanted.items():
+    def game(self, part: GamePart, place: str) -> FiledGame | None:
         try:
-            good[name] = edition.reading(name).check(value)
+            game = rulebook().game(part.game)
         except UnknownNameError as fault:
-            key = name.replace("-", "_")
-            at = f"{place}.{key}" if name not in part.readings else f"{place}.readings.{name}"
-            unknown.append((at, fault.message))
-    return good
+            self.fault(f"{place}.game", fault.message)
+            return None
+        try:
+            edition, in_force = game.edition(self.day), True
+        except UnknownNameError:
+            edition, in_force = game.edition(), False
+        own_way = self.own_way(part, game, place)
+        readings = self.readings(part, edition, place)
+        if any(wager.extras for wager in part.wagers.values()) and any(each.id == "magic-lucky" for each in edition.readings):
+            readings.setdefault("magic-lucky", "offered")
+        values = reading_values(edition, readings)
+        wagers = []
+        for name, wager in part.wagers.items():
+            at = f"{place}.wagers.{name}"
+            if name in edition.recorded:
+                continue
+            try:
+                printed = edition.wager(name)
+            except UnknownNameError as fault:
+                self.fault(at, fault.message)
+                continue
+            wagers.append(self.wager(game, edition, printed, wager, values, own_way, at))
+        recorded = tuple(name for name in part.wagers if name in edition.recorded)
+        return FiledGame(game, edition, in_force, part, place, readings, values, tuple(wagers), recorded, own_way)
 
+    def own_way(self, part: GamePart, game: Game, place: str) -> Path | None:
+        """A house way in a file of its own, read once so that its faults are known."""
+        if part.house_way is None or not part.house_way.endswith(".toml"):
+            return None
+        path = self.folder / part.house_way
+        load = getattr(import_module(f"{game.package}.play"), "house_way", None)
+        if load is None:
+            self.fault(f"{place}.house_way", f"{game.id} has no house way")
+            return None
+        try:
+            load({"house-way": path})
+        except (OSError, ValueError) as fault:
+            for each in getattr(fault, "faults", (str(fault),)):
+                self.fault(f"{place}.house_way", str(each))
+        return path
 
-def _wager(game: Game, edition: Edition, name: str, part: WagerPart, readings: Mapping[str, str], place: str) -> OfferedWager:
-    terms = {}
-    if part.meter is not None:
-        for key in ("seed", "reseed", "increment", "reserve"):
-            text = getattr(part.meter, key)
-            if text is not None:
-                terms[key] = text
-    try:
-        offered = offer(
-            game, name, part.paytable, readings=readings, options=part.options, terms=_kept_terms(terms), edition=edition
+    def readings(self, part: GamePart, edition: Edition, place: str) -> dict[str, str]:
+        """The readings decided in the file, under ``readings`` or by a key of their own."""
+        given = [(f"{place}.readings.{name}", name, value) for name, value in part.readings.items()]
+        own_way = part.house_way is not None and part.house_way.endswith(".toml")
+        for key in ("variation", "house_way", "aggregate_limit", "commission_rounding", "payment_order"):
+            value = getattr(part, key)
+            if value is not None and not (key == "house_way" and own_way):
+                given.append((f"{place}.{key}", key.replace("_", "-"), value))
+        good: dict[str, str] = {}
+        for at, name, value in given:
+            try:
+                checked = edition.reading(name).check(value)
+            except UnknownNameError as fault:
+                self.fault(at, fault.message)
+                continue
+            if good.setdefault(name, checked) != checked:
+                self.fault(at, f"{value!r}, but readings.{name} is {good[name]!r}; say it once")
+        return good
+
+    # Wagers
+
+    def wager(
+        self,
+        game: Game,
+        edition: Edition,
+        printed: Wager,
+        part: WagerPart,
+        values: Mapping[str, str],
+        own_way: Path | None,
+        place: str,
+    ) -> FiledWager:
+        amounts = tuple(
+            amount for n, text in enumerate(part.amounts) if (amount := self.attempt(f"{place}.amounts[{n}]", filed_amount, text))
         )
-    except InputError as fault:
-        return OfferedWager(name, part, place, None, str(fault))
-    return OfferedWager(name, part, place, offered, None)
+        table = self.table(printed, part)
+        meter = None if part.meter is None else self.meter(part.meter, amounts, f"{place}.meter")
+        options = self.options(edition, printed, part, place)
+        if own_way is not None and "house-way" in printed.options:
+            options.setdefault("house-way", str(own_way))
+        envy = tuple(self.envy(each, f"{place}.envy[{n}]") for n, each in enumerate(part.envy))
+        found = FiledWager(
+            id=printed.id,
+            place=place,
+            part=part,
+            wager=printed,
+            paytable=table,
+            offered=None,
+            minimum=self.attempt(f"{place}.minimum", filed_amount, part.minimum),
+            maximum=self.attempt(f"{place}.maximum", filed_amount, part.maximum),
+            denomination=self.attempt(f"{place}.denomination", filed_amount, part.denomination),
+            amounts=amounts,
+            options=options,
+            pays=self.pays(part, place),
+            envy=envy,
+            meter=meter,
+        )
+        if table is None:
+            return found
+        return replace(found, offered=self.offer(game, edition, found, values))
+
+    def table(self, printed: Wager, part: WagerPart) -> Paytable | None:
+        """The paytable chosen, or the only one; None where the check has something to say."""
+        if part.paytable is None:
+            return printed.paytables[0] if len(printed.paytables) == 1 else None
+        try:
+            return printed.paytable(part.paytable)
+        except UnknownNameError:
+            return None
+
+    def options(self, edition: Edition, printed: Wager, part: WagerPart, place: str) -> dict[str, str]:
+        """The options that the wager has, with the frequencies of its extras; one it has not is left to the check."""
+        allowed = allowed_options(edition, printed)
+        rows = {option.id for option in edition.options}
+        good: dict[str, str] = {}
+        for name, text in part.options.items():
+            at = f"{place}.options.{name}"
+            if name in rows:
+                if self.attempt(at, filed_payout, text) is not None and name in allowed:
+                    good[name] = text
+            elif name.endswith("-probability"):
+                rate = self.attempt(at, filed_frequency, text)
+                if rate is not None and name in allowed:
+                    good[name] = str(rate)
+            elif name in allowed:
+                good[name] = text
+        for name, text in part.extras.items():
+            rate = self.attempt(f"{place}.extras.{name}", filed_frequency, text)
+            if rate is not None and f"{name}-probability" in allowed:
+                good[f"{name}-probability"] = str(rate)
+        return good
+
+    def pays(self, part: WagerPart, place: str) -> dict[str, FiledPay]:
+        found: dict[str, FiledPay] = {}
+        for key, text in part.pays.items():
+            award = self.attempt(f"{place}.pays.{key}", filed_payout, text)
+            if slug(key) in found:
+                self.fault(f"{place}.pays.{key}", "the outcome is given twice")
+            if award is not None:
+                found[slug(key)] = FiledPay(text, award)
+        return found
+
+    def envy(self, part: EnvyPart, place: str) -> FiledEnvy:
+        amounts = {slug(key): self.attempt(f"{place}.pays.{key}", filed_envy, text) for key, text in part.pays.items()}
+        texts = {slug(key): text for key, text in part.pays.items()}
+        return FiledEnvy(self.attempt(f"{place}.wager", filed_amount, part.wager), amounts, texts, place)
+
+    def meter(self, part: MeterPart, amounts: tuple[int, ...], place: str) -> FiledMeter:
+        terms: dict[str, FiledTerm] = {}
+        for name in TERM_NAMES:
+            text = getattr(part, name)
+            if text is not None:
+                meaning = filed_rate if name in {"increment", "reserve"} else lambda given: filed_seed(given, amounts)
+                terms[name] = FiledTerm(text, self.attempt(f"{place}.{name}", meaning, text))
+        return FiledMeter(
+            terms,
+            self.attempt(f"{place}.opening", filed_by_amount, part.opening, {}),
+            self.attempt(f"{place}.limit", filed_by_amount, part.limit, {}),
+            part.link,
+        )
+
+    def offer(self, game: Game, edition: Edition, found: FiledWager, values: Mapping[str, str]) -> Offer | None:
+        """The offer of the printed table, with the terms and the envy that the filing supplies where the text has none."""
+        assert found.paytable is not None
+        rows = {option.id for option in edition.options}
+        options = {name: text for name, text in found.options.items() if name not in rows or _is_odds(text)}
+        options = {name: _as_odds(text) if name in rows else text for name, text in options.items()}
+        try:
+            offered = offer(
+                game,
+                found.id,
+                found.paytable.label,
+                readings=values,
+                options=options,
+                terms=supplied_terms(found, values),
+                edition=edition,
+            )
+        except (InputError, PayoutError) as fault:
+            self.fault(found.place, str(fault))
+            return None
+        return with_filed_envy(offered, found)
 
 
-def _kept_terms(terms: Mapping[str, str]) -> dict[str, str]:
-    """Terms that say something; ``N/A`` stands for what the text does not have."""
-    return {key: text for key, text in terms.items() if text.strip().lower() != "n/a"}
+def _is_odds(text: str) -> bool:
+    return " to " in _as_odds(text)
+
+
+def _as_odds(text: str) -> str:
+    from pitbook.payouts import payout_text
+
+    return payout_text(filed_payout(text))
+
+
+# What a filing supplies ----------------------------------------------------------------------------------------------
+
+
+def supplied_terms(found: FiledWager, values: Mapping[str, str]) -> dict[str, str]:
+    """The filed terms that the text leaves to the filing, as texts for :func:`~pitbook.choices.offer`."""
+    if found.meter is None or found.wager.meter is None or found.paytable is None:
+        return {}
+    texts: dict[str, str] = {}
+    for name, term in found.meter.terms.items():
+        if term.value is not None and is_left_to_filing(found.paytable, name, values):
+            texts[name] = multiple_text(term.value) if name in {"seed", "reseed"} else str(term.value)
+    return texts
+
+
+def is_left_to_filing(table: Paytable, name: str, values: Mapping[str, str]) -> bool:
+    """Whether the text prints no such term for a paytable, not even N/A, or a reading asks the filing for it."""
+    if name == "reseed" and values.get("seed-not-applicable") == "reseed-parameter" and printed_term(table, "seed") is None:
+        return True
+    if table.terms is None:
+        return True
+    printed = table.terms.printed
+    return name not in printed and printed_term(table, name) is None and not (name == "reseed" and "seed" in printed)
+
+
+def printed_term(table: Paytable, name: str) -> Fraction | None:
+    """A term as the paytable prints it: a multiple of the wager or a rate; None for N/A or nothing."""
+    value: Fraction | None = None if table.terms is None else getattr(table.terms, name)
+    return value
+
+
+def with_filed_envy(offered: Offer, found: FiledWager) -> Offer:
+    """The offer with the filed envy table, where a reading leaves the table to the filing and the text prints none."""
+    if not found.envy or offered.envy is not None or offered.values.get(f"{found.id}-envy") != "filed":
+        return offered
+    outcomes = dict.fromkeys(outcome for each in found.envy for outcome in each.amounts)
+    rows = []
+    for outcome in outcomes:
+        amounts = {each.wager_micros: amount for each in found.envy if (amount := each.amounts.get(outcome)) is not None}
+        texts = {_column(each.wager_micros): each.texts[outcome] for each in found.envy if outcome in each.texts}
+        if amounts:
+            rows.append(EnvyRow(outcome, amounts, texts, outcome))
+    least = offered.values["envy-min-wager"]
+    terms = EnvyTerms(
+        citation=f"{offered.citation}, as filed",
+        trigger=offered.values["envy-trigger"],
+        minimum_micros=parse_money(least) if least.lstrip("$")[:1].isdigit() else 0,
+        other_amounts=offered.values["envy-other-amounts"],
+        rows=tuple(rows),
+    )
+    return replace(offered, envy=terms)
+
+
+def _column(wager_micros: int | None) -> str:
+    return "" if wager_micros is None else f"${wager_micros // 1_000_000:,}"
