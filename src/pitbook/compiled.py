@@ -45,7 +45,8 @@ def sources_hash(root: Path | None = None) -> str:
     return digest.hexdigest()[:16]
 
 
-def _cache_folder() -> Path:
+def cache_folder() -> Path:
+    """Where figures and compiled code are kept: PITBOOK_CACHE, else a folder in the user's cache."""
     base = os.environ.get("PITBOOK_CACHE")
     if base:
         return Path(base)
@@ -57,7 +58,7 @@ def _choose_cache() -> None:
     """Point numba at a writable folder of this version's own; a temporary one where the user's cache cannot be written."""
     if "NUMBA_CACHE_DIR" in os.environ or "numba" in sys.modules:
         return
-    folder = _cache_folder() / f"compiled-{sources_hash()}"
+    folder = cache_folder() / f"compiled-{sources_hash()}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if not os.access(folder, os.W_OK):

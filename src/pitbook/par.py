@@ -132,13 +132,18 @@ class Strategy:
 
 @dataclass(frozen=True)
 class BaseGame:
-    """What a base game's own counting hands to the sheet: results per net units, units staked on average, strategy."""
+    """What a base game's own counting hands to the sheet: results per net units, units staked on average, strategy.
+
+    ``names`` gives net results outcome ids of their own; without it they are named by their amount.
+    """
 
     results: tuple[tuple[Fraction, int], ...]
     average_stake: Fraction
     strategy: Strategy | None
     citation: str
     counts: Mapping[str, int] | None = None
+    names: Mapping[Fraction, str] | None = None
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -283,14 +288,14 @@ def par(
     return sheet(offered, asked)
 
 
-def sheet(offered: Offer, asked: Conditions) -> ParSheet:
-    """The sheet of an offer."""
+def sheet(offered: Offer, asked: Conditions, masks: Mapping[int, int] | None = None) -> ParSheet:
+    """The sheet of an offer; ``masks`` are counts of the event masks of its family that are known already."""
     decks = _decks(offered.game, asked.decks)
     deck = asked.deck or deck_of(offered.game, decks)
     base_game = getattr(import_module(f"{offered.game.package}.play"), "BASE_GAMES", {}).get(offered.wager.id)
     if base_game is not None:
-        return _base_sheet(offered, asked, decks, base_game(offered, deck))
-    return _wager_sheet(offered, asked, decks, deck)
+        return _base_sheet(offered, asked, decks, base_game(offered, deck, asked.wager_micros))
+    return _wager_sheet(offered, asked, decks, masks or _counted(offered, deck))
 
 
 def deck_of(game: Game, decks: int) -> Deck:
@@ -311,14 +316,18 @@ def _decks(game: Game, asked: int | None) -> int:
 # Wagers on the events of a hand --------------------------------------------------------------------------------------
 
 
-def _wager_sheet(offered: Offer, asked: Conditions, decks: int, deck: Deck) -> ParSheet:
+def _counted(offered: Offer, deck: Deck) -> Mapping[int, int]:
     if offered.family is None:
         raise ChoiceError(f"{offered.game.id} {offered.wager.id} is not priced from the cards of one hand")
+    return histogram(offered.game.package, offered.family, deck)
+
+
+def _wager_sheet(offered: Offer, asked: Conditions, decks: int, masks: Mapping[int, int]) -> ParSheet:
+    assert offered.family is not None
     wager_micros = asked.wager_micros
     if wager_micros <= 0:
         raise ChoiceError("the wager amount must be more than nothing")
     family = families(offered.game.package)[offered.family]
-    masks = histogram(offered.game.package, offered.family, deck)
     total = sum(masks.values())
     meter, basis = _meter_basis(offered, asked)
     bettors = asked.bettors if offered.wager.divided else 1
@@ -600,8 +609,7 @@ def _base_sheet(offered: Offer, asked: Conditions, decks: int, game: BaseGame) -
     lowest = ordered[-1][0]
     rows = tuple(
         ParRow(
-            "lose" if net == lowest else net_name(net),
-            "Lose" if net == lowest else f"Net {net_text(net)}",
+            *_net_words(net, lowest, game.names),
             net_text(net),
             count,
             Fraction(count, total),
@@ -644,13 +652,20 @@ def _base_sheet(offered: Offer, asked: Conditions, decks: int, game: BaseGame) -
         envy=None,
         strategy=game.strategy,
         readings=offered.readings("odds"),
-        notes=(*offered.notes, f"Average stake {float(game.average_stake):.4f} units of the first wager."),
+        notes=(*offered.notes, *game.notes, f"Average stake {float(game.average_stake):.4f} units of the first wager."),
         bettors=1,
         confidence=asked.confidence,
         rounds=asked.rounds,
         counts=game.counts,
         offer=offered,
     )
+
+
+def _net_words(net: Fraction, lowest: Fraction, names: Mapping[Fraction, str] | None) -> tuple[str, str]:
+    """The outcome id and the wording of a net result."""
+    if names is not None:
+        return names[net], names[net].capitalize()
+    return ("lose", "Lose") if net == lowest else (net_name(net), f"Net {net_text(net)}")
 
 
 def net_text(net: Fraction) -> str:

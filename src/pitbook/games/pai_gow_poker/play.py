@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from pitbook.cards import JOKER, hand_text
+from pitbook.cards import JOKER, Deck, hand_text
 from pitbook.choices import Offer
 from pitbook.games.pai_gow_poker.events import QUEEN_HIGH, seven_card_mask
 from pitbook.games.pai_gow_poker.house_way import HouseWay, Setting, load_way, made_setting
@@ -13,6 +13,9 @@ from pitbook.games.pai_gow_poker.setting import reading_flags
 from pitbook.hands import count, highest, ranks_held
 from pitbook.outcomes import Decision, by_events
 from pitbook.rounds import Round, Seat
+
+if TYPE_CHECKING:
+    from pitbook.par import BaseGame
 
 WIN: Final = "win"
 PUSH: Final = "push"
@@ -90,3 +93,13 @@ def pushes_by_variation(variation: str, dealer: Setting) -> str | None:
 
 
 DECIDERS: Final[Mapping[str, Callable[[Round, Offer, Seat], Decision]]] = {"pai-gow": decide_base}
+
+
+def base_game(offered: Offer, deck: Deck, wager_micros: int) -> BaseGame:
+    """The Pai Gow Poker Wager over all deals."""
+    from pitbook.games.pai_gow_poker import base_game as counted
+
+    return counted.base_game(offered, deck, wager_micros)
+
+
+BASE_GAMES: Final[Mapping[str, Callable[[Offer, Deck, int], BaseGame]]] = {"pai-gow": base_game}

@@ -15,14 +15,15 @@ if TYPE_CHECKING:
     from pitbook.rounds import Round, Seat
 
 
-def base_game(offered: Offer, deck: Deck) -> BaseGame:
-    """The Ante, the Play Wager and the Ante Bonus as one game."""
+def base_game(offered: Offer, deck: Deck, wager_micros: int) -> BaseGame:
+    """The Ante, the Play Wager and the Ante Bonus as one game; the stake changes none of its figures."""
+    del wager_micros
     from pitbook.games.three_card_poker import base_game as counted
 
     return counted.base_game(offered, deck)
 
 
-BASE_GAMES: Final[Mapping[str, Callable[[Offer, Deck], BaseGame]]] = {"ante-bonus": base_game, "ante-bonus-akq": base_game}
+BASE_GAMES: Final[Mapping[str, Callable[[Offer, Deck, int], BaseGame]]] = {"ante-bonus": base_game, "ante-bonus-akq": base_game}
 
 
 def dealer_is_higher(game_round: Round, seat: Seat) -> bool:
