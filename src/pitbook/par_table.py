@@ -161,7 +161,8 @@ def _strategy_figures(sheet: ParSheet) -> list[tuple[str, str]]:
     strategy = sheet.strategy
     if strategy is None:
         return []
-    figures = [("Strategy", f"{strategy.name}: {strategy.rule} ({strategy.plays:,} of {strategy.hands:,} hands)")]
+    part = "" if strategy.plays == strategy.hands else f" ({strategy.plays:,} of {strategy.hands:,} hands)"
+    figures = [("Strategy", f"{strategy.name}: {strategy.rule}{part}")]
     for name, rule, edge in strategy.alternatives:
         figures.append((f"  {name}", f"{rule}: edge {share_text(edge)}, costs {share_text(edge - sheet.house_edge)} more"))
     return figures

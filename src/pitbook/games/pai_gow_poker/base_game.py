@@ -51,14 +51,14 @@ def base_game(offered: Offer, deck: Deck, wager_micros: int) -> BaseGame:
         names={gain: "win", Fraction(0): "push", Fraction(-1): "lose"},
         notes=(
             f"Copies go to the dealer: {counts.high_copies:,} high and {counts.low_copies:,} low hands of {counts.total:,} deals.",
-            f"As the bank against one opponent, paying the same vigorish, the edge is {_shown(-counts.bank_edge(offered.vigorish))} "
-            "of the stake (analysis; rounds with a player bank are not in the rulebook).",
+            f"The bank's gain against one opponent, with the same vigorish on its wins, is {_bank(counts, offered.vigorish)} of the "
+            "stake (analysis; rounds with a player bank are not in the rulebook).",
         ),
     )
 
 
-def _shown(value: Fraction) -> str:
-    return f"{float(value) * 100:+.4f}%"
+def _bank(counts: MainWagerCounts, vigorish: Fraction) -> str:
+    return f"{float(-counts.bank_edge(vigorish)) * 100:+.4f}%"
 
 
 def ways(offered: Offer) -> tuple[HouseWay, HouseWay]:
@@ -81,16 +81,9 @@ def counted(offered: Offer, deck: Deck, player: HouseWay, dealer: HouseWay) -> M
         found = main_wager_counts(player, dealer, deck=deck, dealer_push=push, reading=reading, progress=_progress())
         _write(path, found)
         return found
-    fell = [tuple(int(each) for each in row) for row in stored["fell"]]
-    return MainWagerCounts(
-        player.name,
-        dealer.name,
-        push,
-        reading,
-        stored["total"],
-        (fell[0], fell[1], fell[2]),
-        stored["pushed_by_dealer"],  # type: ignore[arg-type]
-    )
+    high, copied, lower = ((int(row[0]), int(row[1]), int(row[2])) for row in stored["fell"])
+    pushed = int(stored["pushed_by_dealer"])
+    return MainWagerCounts(player.name, dealer.name, push, reading, int(stored["total"]), (high, copied, lower), pushed)
 
 
 def _key(player: HouseWay, dealer: HouseWay, reading: int, push: str, deck: Deck) -> str:
