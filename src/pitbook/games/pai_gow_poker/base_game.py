@@ -51,8 +51,8 @@ def base_game(offered: Offer, deck: Deck, wager_micros: int) -> BaseGame:
         names={gain: "win", Fraction(0): "push", Fraction(-1): "lose"},
         notes=(
             f"Copies go to the dealer: {counts.high_copies:,} high and {counts.low_copies:,} low hands of {counts.total:,} deals.",
-            f"The bank's gain against one opponent, with the same vigorish on its wins, is {_bank(counts, offered.vigorish)} of the "
-            "stake (analysis; rounds with a player bank are not in the rulebook).",
+            f"The bank's gain against one opponent, with the same vigorish on its wins, is {_bank(counts, offered.vigorish)} "
+            "of the stake (analysis; rounds with a player bank are not in the rulebook).",
         ),
     )
 
