@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Final
 
 from pitbook.choices import ReadingInForce
 from pitbook.par import ParSheet
@@ -170,36 +171,59 @@ def _strategy_figures(sheet: ParSheet) -> list[tuple[str, str]]:
 
 # Side by side --------------------------------------------------------------------------------------------------------
 
+COLUMNS_ABREAST: Final = 6
+"""How many paytables stand beside each other before the next ones go below."""
 
-def compare_table(sheets: Sequence[ParSheet]) -> Table:
-    """All paytables of a wager in columns, the best for the player marked; progressives ranked by theoretical hold."""
+
+def compare_tables(sheets: Sequence[ParSheet]) -> list[Table]:
+    """The paytables of a wager ranked, the best for the player marked, and their pays side by side."""
+    tables = [_ranking(sheets)]
+    if sheets[0].strategy is None:
+        blocks = [sheets[n : n + COLUMNS_ABREAST] for n in range(0, len(sheets), COLUMNS_ABREAST)]
+        tables.extend(_pays_abreast(block) for block in blocks)
+    return tables
+
+
+def _pays_abreast(sheets: Sequence[ParSheet]) -> Table:
     outcomes = list(dict.fromkeys((row.outcome, row.hand) for sheet in sheets for row in sheet.rows if row.outcome != "lose"))
     by_sheet = [{row.outcome: row for row in sheet.rows} for sheet in sheets]
-    if sheets[0].strategy is not None:
-        outcomes = []
     rows = [Row((hand, *(rows[outcome].pays if outcome in rows else "–" for rows in by_sheet))) for outcome, hand in outcomes]
-    best = best_for_player(sheets)
+    if sheets[0].progressive is not None:
+        rows.append(Row(("Seed", *(_meter_dollars(sheet, "seed_micros", "not printed") for sheet in sheets)), "dim"))
+        rows.append(Row(("Rates", *(_rates(sheet) for sheet in sheets)), "dim"))
+    labels = ", ".join(sheet.paytable for sheet in sheets)
+    return Table(
+        title=f"Pays of paytable{'s' if len(sheets) > 1 else ''} {labels}",
+        columns=(*left(""), *right(*(sheet.paytable for sheet in sheets))),
+        rows=tuple(rows),
+    )
+
+
+def _ranking(sheets: Sequence[ParSheet]) -> Table:
     progressive = sheets[0].progressive is not None
-    measures: list[tuple[str, list[str]]] = []
+    best = best_for_player(sheets)
+    headings = ["House edge" + (" now" if progressive else ""), "Hit frequency", "Std deviation"]
     if progressive:
-        measures.append(("Theoretical hold", [share_text(sheet.theoretical_hold) for sheet in sheets]))
-        measures.append(("Long-run return", [share_text(_meter(sheet, "long_run_return")) for sheet in sheets]))
-        measures.append(("Fixed return", [share_text(_meter(sheet, "fixed_return")) for sheet in sheets]))
-        measures.append(("Break-even meter", [_meter_dollars(sheet, "break_even_micros") for sheet in sheets]))
-        measures.append(("Mean meter at a hit", [_meter_dollars(sheet, "mean_meter_micros") for sheet in sheets]))
-        measures.append(("Rates", [_rates(sheet) for sheet in sheets]))
-        measures.append(("Seed", [_meter_dollars(sheet, "seed_micros", "not printed") for sheet in sheets]))
-    measures.append(("House edge" + (" now" if progressive else ""), [share_text(sheet.house_edge) for sheet in sheets]))
-    measures.append(("Hit frequency", [share_text(sheet.hit_frequency) for sheet in sheets]))
-    measures.append(("Standard deviation", [f"{sheet.standard_deviation:,.4f}" for sheet in sheets]))
-    measures.append(("Best for the player", ["◀ best" if sheet.paytable in best else "" for sheet in sheets]))
-    rows.extend(Row((name, *cells), "total" if n == 0 else "") for n, (name, cells) in enumerate(measures))
-    ranked = ", ".join(sheet.paytable for sheet in rank(sheets))
+        headings = ["Theoretical hold", "Long-run return", "Fixed return", "Break-even meter", "Mean meter at hit", *headings]
+    rows = []
+    for sheet in rank(sheets):
+        cells = [share_text(sheet.house_edge), share_text(sheet.hit_frequency), f"{sheet.standard_deviation:,.4f}"]
+        if progressive:
+            cells = [
+                share_text(sheet.theoretical_hold),
+                share_text(_meter(sheet, "long_run_return")),
+                share_text(_meter(sheet, "fixed_return")),
+                _meter_dollars(sheet, "break_even_micros"),
+                _meter_dollars(sheet, "mean_meter_micros"),
+                *cells,
+            ]
+        is_best = sheet.paytable in best
+        rows.append(Row((sheet.paytable, *cells, "best for the player" if is_best else ""), "best" if is_best else ""))
     how = "theoretical hold" if progressive else "house edge"
     return Table(
         title=f"{sheets[0].name}: {len(sheets)} paytable{'s' if len(sheets) != 1 else ''}",
-        subtitle=f"{sheets[0].game} {sheets[0].wager} · ranked by {how}, best for the player first: {ranked}",
-        columns=(*left(""), *right(*(sheet.paytable for sheet in sheets))),
+        subtitle=f"{sheets[0].game} {sheets[0].wager} · ranked by {how}, best for the player first",
+        columns=(*left("Paytable"), *right(*headings), *left("")),
         rows=tuple(rows),
         notes=tuple(dict.fromkeys(note for sheet in sheets for note in sheet.notes)),
     )

@@ -121,7 +121,7 @@ def compare(
     output: Output = None,
 ) -> None:
     """Put all paytables of a wager side by side; the best for the player is marked."""
-    from pitbook.par_table import best_for_player, compare_table, rank
+    from pitbook.par_table import best_for_player, compare_tables, rank
 
     one_form(as_json, as_csv, output)
     asked = _Asked(
@@ -145,7 +145,7 @@ def compare(
         "best_for_player": [sheet.paytable for sheet in sheets if sheet.paytable in best],
         "sheets": [sheet.to_json() for sheet in sheets],
     }
-    answer = Document(f"{game} {wager}: paytables compared", [compare_table(sheets)], data)
+    answer = Document(f"{game} {wager}: paytables compared", compare_tables(sheets), data)
     deliver(answer, as_json=as_json, as_csv=as_csv, output=output)
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
+import sys
+from collections.abc import Sequence
 from typing import Any
 
 from rich import box
@@ -14,7 +15,8 @@ from rich.text import Text
 from pitbook.tables import Align, Table
 
 _STYLES = {"total": "bold", "best": "bold green", "warn": "yellow", "dim": "dim", "bad": "bold red"}
-_PLAIN_WIDTH = 140
+_PLAIN_WIDTH = 120
+_LEAST_TEXT = 14
 
 
 def renderable(table: Table) -> Any:
@@ -33,12 +35,18 @@ def renderable(table: Table) -> Any:
 
 def _grid(table: Table) -> RichTable:
     grid = RichTable(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False, padding=(0, 1))
-    for column in table.columns:
+    for n, column in enumerate(table.columns):
         right = column.align is Align.RIGHT
-        grid.add_column(column.heading, justify="right" if right else "left", no_wrap=right, overflow="fold")
+        # Where the terminal is too narrow cells and headings are folded; nothing is cut off.
+        least = min(_LEAST_TEXT, _longest(table, n)) if not right else None
+        grid.add_column(column.heading, justify="right" if right else "left", overflow="fold", min_width=least)
     for row in table.rows:
-        grid.add_row(*(Text(cell) for cell in row.cells), style=_STYLES.get(row.mark, ""), end_section=False)
+        grid.add_row(*(Text(cell) for cell in row.cells), style=_STYLES.get(row.mark, ""))
     return grid
+
+
+def _longest(table: Table, n: int) -> int:
+    return max(len(table.columns[n].heading), *(len(row.cells[n]) for row in table.rows))
 
 
 def _figures(table: Table) -> RichTable:
@@ -59,23 +67,24 @@ def _notes(table: Table) -> RichTable:
     return grid
 
 
-def show(tables: Iterable[Table], console: Console | None = None) -> None:
-    """Print tables with an empty line between them."""
-    target = console or Console(soft_wrap=False, width=None if _is_terminal() else _PLAIN_WIDTH, highlight=False)
+def show(tables: Sequence[Table], console: Console | None = None) -> None:
+    """Print tables with an empty line between them; a pipe or a file gets them as wide as they are."""
+    target = console or Console(width=None if sys.stdout.isatty() else _width_of(tables), highlight=False)
     for n, table in enumerate(tables):
         if n:
             target.print()
         target.print(renderable(table))
 
 
-def _is_terminal() -> bool:
-    import sys
+def _width_of(tables: Sequence[Table]) -> int:
+    """The widest table's own width, and at least a page's."""
+    measure = Console(width=10_000, color_system=None)
+    widths = [measure.measure(_grid(table)).maximum for table in tables if table.rows]
+    return max(_PLAIN_WIDTH, *widths, 0)
 
-    return sys.stdout.isatty()
 
-
-def text(table: Table, width: int = _PLAIN_WIDTH) -> str:
-    """The table as plain text of a width."""
+def text(table: Table, width: int | None = None) -> str:
+    """The table as plain text; as wide as it is where no width is given."""
     buffer = io.StringIO()
-    Console(file=buffer, width=width, color_system=None, highlight=False).print(renderable(table))
-    return buffer.getvalue().rstrip("\n")
+    Console(file=buffer, width=width or _width_of([table]), color_system=None, highlight=False).print(renderable(table))
+    return "\n".join(line.rstrip() for line in buffer.getvalue().splitlines())
