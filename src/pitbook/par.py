@@ -292,10 +292,19 @@ def sheet(offered: Offer, asked: Conditions, masks: Mapping[int, int] | None = N
     """The sheet of an offer; ``masks`` are counts of the event masks of its family that are known already."""
     decks = _decks(offered.game, asked.decks)
     deck = asked.deck or deck_of(offered.game, decks)
-    base_game = getattr(import_module(f"{offered.game.package}.play"), "BASE_GAMES", {}).get(offered.wager.id)
+    base_game = _base_game(offered)
     if base_game is not None:
         return _base_sheet(offered, asked, decks, base_game(offered, deck, asked.wager_micros))
     return _wager_sheet(offered, asked, decks, masks or _counted(offered, deck))
+
+
+def has_base_game(offered: Offer) -> bool:
+    """Whether the wager is a base game with a count of its own, over all deals of player and dealer."""
+    return _base_game(offered) is not None
+
+
+def _base_game(offered: Offer) -> Any:
+    return getattr(import_module(f"{offered.game.package}.play"), "BASE_GAMES", {}).get(offered.wager.id)
 
 
 def deck_of(game: Game, decks: int) -> Deck:
