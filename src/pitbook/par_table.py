@@ -171,7 +171,7 @@ def _strategy_figures(sheet: ParSheet) -> list[tuple[str, str]]:
 
 # Side by side --------------------------------------------------------------------------------------------------------
 
-COLUMNS_ABREAST: Final = 6
+COLUMNS_ABREAST: Final = 4
 """How many paytables stand beside each other before the next ones go below."""
 
 

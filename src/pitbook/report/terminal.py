@@ -5,10 +5,10 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 from rich import box
-from rich.console import Console, Group
+from rich.console import Console, ConsoleOptions, Group, RenderResult
 from rich.table import Table as RichTable
 from rich.text import Text
 
@@ -16,7 +16,6 @@ from pitbook.tables import Align, Table
 
 _STYLES = {"total": "bold", "best": "bold green", "warn": "yellow", "dim": "dim", "bad": "bold red"}
 _PLAIN_WIDTH = 120
-_LEAST_TEXT = 14
 
 
 def renderable(table: Table) -> Any:
@@ -25,7 +24,7 @@ def renderable(table: Table) -> Any:
     if table.subtitle:
         parts.append(Text(table.subtitle, style="dim"))
     if table.rows:
-        parts.append(_grid(table))
+        parts.append(_Fitted(table))
     if table.figures:
         parts.append(_figures(table))
     if table.notes:
@@ -33,20 +32,31 @@ def renderable(table: Table) -> Any:
     return Group(*parts)
 
 
-def _grid(table: Table) -> RichTable:
+class _Fitted:
+    """A table's grid for the width it is printed at: folded between words where it can be, within words where it must."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        words = [_longest_word(self.table, n) for n in range(len(self.table.columns))]
+        fits = sum(words) + 2 * len(words) + 2 <= options.max_width
+        yield _grid(self.table, words if fits else None)
+
+
+def _grid(table: Table, least: Sequence[int] | None = None) -> RichTable:
     grid = RichTable(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False, padding=(0, 1))
     for n, column in enumerate(table.columns):
-        right = column.align is Align.RIGHT
-        # Where the terminal is too narrow cells and headings are folded; nothing is cut off.
-        least = min(_LEAST_TEXT, _longest(table, n)) if not right else None
-        grid.add_column(column.heading, justify="right" if right else "left", overflow="fold", min_width=least)
+        side: Literal["left", "right"] = "right" if column.align is Align.RIGHT else "left"
+        grid.add_column(column.heading, justify=side, overflow="fold", min_width=None if least is None else least[n])
     for row in table.rows:
         grid.add_row(*(Text(cell) for cell in row.cells), style=_STYLES.get(row.mark, ""))
     return grid
 
 
-def _longest(table: Table, n: int) -> int:
-    return max(len(table.columns[n].heading), *(len(row.cells[n]) for row in table.rows))
+def _longest_word(table: Table, n: int) -> int:
+    cells = (table.columns[n].heading, *(row.cells[n] for row in table.rows))
+    return max((len(word) for cell in cells for word in cell.split()), default=1)
 
 
 def _figures(table: Table) -> RichTable:
