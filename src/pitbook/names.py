@@ -13,6 +13,11 @@ def slug(printed: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", text).strip("-")
 
 
+def shown(found: str, most: int = 60) -> str:
+    """What was found, in quotes; a long text is cut."""
+    return repr(found if len(found) <= most else f"{found[:most]}…")
+
+
 def nearest(found: str, allowed: Iterable[str]) -> str | None:
     """The allowed name that looks most like what was found, if one does."""
     names = {name.lower(): name for name in allowed}

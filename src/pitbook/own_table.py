@@ -12,7 +12,7 @@ from pydantic import Field
 from pitbook.families import families
 from pitbook.loading import parse_file
 from pitbook.names import slug
-from pitbook.payouts import EnvyAmount, PayoutError, parse_envy, parse_multiple, parse_payout, parse_rate
+from pitbook.payouts import EnvyAmount, PayoutError, PayoutKind, parse_envy, parse_multiple, parse_payout, parse_rate
 from pitbook.rulebook import (
     Edition,
     Envy,
@@ -65,6 +65,8 @@ def read_own_table(path: Path, game: Game, wager: Wager, edition: Edition) -> Pa
 
 def own_table(parsed: OwnTableFile, place: str, game: Game, wager: Wager, edition: Edition) -> Paytable:
     """The same from a checked value; ``place`` is named in the faults."""
+    if wager.no_sheet is not None:
+        raise RulebookError([f"{place}: {wager.id} has no sheet of its own, so it takes no paytable of your own: {wager.no_sheet}"])
     if wager.family is None:
         raise RulebookError([f"{place}: {wager.id} is not paid by the events of a hand, so it takes no paytable of your own"])
     events = families(game.package)[wager.family].events
@@ -82,7 +84,11 @@ def own_table(parsed: OwnTableFile, place: str, game: Game, wager: Wager, editio
             continue
         if award.share and wager.meter is None:
             faults.append(f"{key}.pays: {wager.id} has no meter to take {part.pays!r} from")
+        if wager.stakeless and award.kind not in {PayoutKind.TO_ONE, PayoutKind.NOTHING}:
+            faults.append(f"{key}.pays: {part.pays!r} is not odds to 1, in which {wager.id} is paid")
         outcome = slug(part.hand)
+        if outcome == "lose":
+            faults.append(f"{key}.hand: {outcome!r} is the row of what no other row pays; allowed: any other wording")
         rows.append(Row(outcome, part.hand, event, part.pays, award))
         amount = _envy(part, key, faults)
         if amount is not None:

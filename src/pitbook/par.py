@@ -271,8 +271,9 @@ def par(
     Fraction(253, 5525)
     """
     asked = conditions or Conditions()
+    _check(asked)
     found = rulebook().game(game)
-    if own_table is None and found.edition(day).wager(wager).no_sheet is not None:
+    if found.edition(day).wager(wager).no_sheet is not None:
         raise ChoiceError(f"{game} {wager} has no sheet of its own: {found.edition(day).wager(wager).no_sheet}")
     offered = offer(
         found,
@@ -290,6 +291,7 @@ def par(
 
 def sheet(offered: Offer, asked: Conditions, masks: Mapping[int, int] | None = None) -> ParSheet:
     """The sheet of an offer; ``masks`` are counts of the event masks of its family that are known already."""
+    _check(asked)
     decks = _decks(offered.game, asked.decks)
     deck = asked.deck or deck_of(offered.game, decks)
     base_game = _base_game(offered)
@@ -305,6 +307,24 @@ def has_base_game(offered: Offer) -> bool:
 
 def _base_game(offered: Offer) -> Any:
     return getattr(import_module(f"{offered.game.package}.play"), "BASE_GAMES", {}).get(offered.wager.id)
+
+
+_LEAST: Final = {"meter_micros": 0, "players": 0, "bettors": 1, "rounds": 1, "reserve_target_micros": 0}
+
+
+def _check(asked: Conditions) -> None:
+    """Refuses conditions under which no figure has a meaning."""
+    faults = []
+    for name, least in _LEAST.items():
+        value = getattr(asked, name)
+        if value is not None and value < least:
+            faults.append(f"{name} {value}: allowed is {least} or more")
+    if asked.wager_micros <= 0:
+        faults.append("the wager amount must be more than nothing")
+    if not 0 < asked.confidence < 1:
+        faults.append(f"confidence {asked.confidence}: allowed is a number between 0 and 1")
+    if faults:
+        raise ChoiceError("\n".join(faults))
 
 
 def deck_of(game: Game, decks: int) -> Deck:
@@ -334,8 +354,6 @@ def _counted(offered: Offer, deck: Deck) -> Mapping[int, int]:
 def _wager_sheet(offered: Offer, asked: Conditions, decks: int, masks: Mapping[int, int]) -> ParSheet:
     assert offered.family is not None
     wager_micros = asked.wager_micros
-    if wager_micros <= 0:
-        raise ChoiceError("the wager amount must be more than nothing")
     family = families(offered.game.package)[offered.family]
     total = sum(masks.values())
     meter, basis = _meter_basis(offered, asked)

@@ -15,6 +15,7 @@ from fractions import Fraction
 from typing import Final
 
 from pitbook.errors import InputError
+from pitbook.names import shown
 
 MICROS: Final = 1_000_000
 CENT: Final = 10_000
@@ -41,12 +42,12 @@ def parse_money(text: str, *, whole_cents: bool = False) -> int:
     """
     match = re.fullmatch(rf"\$?({_WHOLE}(?:\.[0-9]{{1,6}})?)", text.strip())
     if match is None:
-        raise PayoutError(f"{text!r} is no amount; allowed is a decimal number of dollars, not negative, such as 5.00")
+        raise PayoutError(f"{shown(text)} is no amount; allowed is a decimal number of dollars, not negative, such as 5.00")
     micros = Fraction(match.group(1).replace(",", "")) * MICROS
     if micros > LARGEST:
-        raise PayoutError(f"{text!r} is more than the largest amount, ${LARGEST // MICROS:,}")
+        raise PayoutError(f"{shown(text)} is more than the largest amount, ${LARGEST // MICROS:,}")
     if whole_cents and micros % CENT:
-        raise PayoutError(f"{text!r} is not a whole number of cents")
+        raise PayoutError(f"{shown(text)} is not a whole number of cents")
     return int(micros)
 
 
@@ -75,9 +76,9 @@ def parse_rate(text: str) -> Fraction:
     elif re.fullmatch(rf"{_DIGITS}|[0-9]{{1,18}}/[1-9][0-9]{{0,17}}", wanted):
         rate = Fraction(wanted)
     else:
-        raise PayoutError(f"{text!r} is no rate; allowed is a percentage such as 14% or a number from 0 to 1")
+        raise PayoutError(f"{shown(text)} is no rate; allowed is a percentage such as 14% or a number from 0 to 1")
     if rate > 1:
-        raise PayoutError(f"{text!r} is more than 100%")
+        raise PayoutError(f"{shown(text)} is more than 100%")
     return rate
 
 
@@ -161,18 +162,18 @@ def parse_payout(printed: str) -> Award:
         return Award(PayoutKind.PUSH, stake_back=True)
     if match := re.fullmatch(rf"{_NUMBER} to {_NUMBER}", lower):
         if not _number(match.group(2)):
-            raise PayoutError(f"{printed!r} divides by nothing")
+            raise PayoutError(f"{shown(printed)} divides by nothing")
         return Award(PayoutKind.TO_ONE, multiple=_number(match.group(1)) / _number(match.group(2)), stake_back=True)
     if match := re.fullmatch(rf"{_NUMBER} for 1", lower):
         return Award(PayoutKind.FOR_ONE, multiple=_number(match.group(1)))
     if match := re.fullmatch(rf"({_DIGITS})%(?: (?:of )?(?:the )?(?:progressive )?(?:meter|progressive))?", lower):
         share = _number(match.group(1)) / 100
         if not 0 < share <= 1:
-            raise PayoutError(f"{printed!r} is no share of a meter; allowed is more than 0% and at most 100%")
+            raise PayoutError(f"{shown(printed)} is no share of a meter; allowed is more than 0% and at most 100%")
         return Award(PayoutKind.METER, share=share)
     if re.fullmatch(rf"\${_NUMBER}", lower):
         return Award(PayoutKind.DOLLARS, dollars_micros=parse_money(lower), stake_back=True)
-    raise PayoutError(f"{printed!r} is no payout; allowed are {ALLOWED_PAYOUTS}")
+    raise PayoutError(f"{shown(printed)} is no payout; allowed are {ALLOWED_PAYOUTS}")
 
 
 def payout_text(award: Award) -> str:
@@ -218,7 +219,7 @@ def parse_multiple(printed: str) -> Fraction | None:
         return _number(match.group(1))
     if re.fullmatch(r"\$0(?:\.00)?", text):
         return ZERO
-    raise PayoutError(f"{printed!r} is no seed; allowed are '$10,000 for 1', '10,000x', '$0' or 'N/A'")
+    raise PayoutError(f"{shown(printed)} is no seed; allowed are '$10,000 for 1', '10,000x', '$0' or 'N/A'")
 
 
 @dataclass(frozen=True)
@@ -245,7 +246,7 @@ def parse_envy(printed: str) -> EnvyAmount | None:
         return EnvyAmount(multiple=_number(match.group(1)))
     if re.fullmatch(rf"\${_NUMBER}", text):
         return EnvyAmount(dollars_micros=parse_money(text))
-    raise PayoutError(f"{printed!r} is no Envy Bonus; allowed are '$500', '1,000x' or 'N/A'")
+    raise PayoutError(f"{shown(printed)} is no Envy Bonus; allowed are '$500', '1,000x' or 'N/A'")
 
 
 # Named roundings -----------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 
@@ -48,6 +49,10 @@ rounds.add_to(app)
 
 def main() -> None:
     """Run the command line. Exit status: 0 done, 1 violations or differences, 2 bad input or usage."""
+    for stream in (sys.stdout, sys.stderr):
+        # Sections are cited with signs that a plain locale's encoding does not have.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8")
     try:
         app()
     except InputError as fault:

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from pitbook.choices import ChoiceError
-from pitbook.names import listed
+from pitbook.names import listed, shown
 from pitbook.payouts import PayoutError, parse_money
 
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")]
@@ -63,7 +63,7 @@ def comma_pairs(text: str | None, option: str) -> dict[str, str]:
     """``seed=$10,000 for 1,increment=20%`` as a mapping; commas inside amounts are no separators."""
     if text is None:
         return {}
-    return pairs([part for part in re.split(r",\s*(?=[A-Za-z_]+\s*=)", text) if part], option)
+    return pairs(re.split(r",\s*(?=[A-Za-z_]+\s*=)", text), option)
 
 
 def amount(text: str | None, option: str) -> int | None:
@@ -80,12 +80,10 @@ def whole(text: str | None, option: str, least: int = 1, most: int = 10**12) -> 
     """A whole number of an option within bounds; None when it is not given."""
     if text is None:
         return None
-    try:
-        value = int(text.replace(",", "").replace("_", ""))
-    except ValueError as fault:
-        raise ChoiceError(f"{option} {text!r}: allowed is a whole number from {least} to {most:,}") from fault
-    if not least <= value <= most:
-        raise ChoiceError(f"{option} {text}: allowed is a whole number from {least} to {most:,}")
+    written = re.fullmatch(r"[0-9]{1,3}(?:,[0-9]{3}){1,5}|[0-9]{1,18}", text.strip())
+    value = int(text.replace(",", "")) if written else None
+    if value is None or not least <= value <= most:
+        raise ChoiceError(f"{option} {shown(text)}: allowed is a whole number from {least} to {most:,}")
     return value
 
 

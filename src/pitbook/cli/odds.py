@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -22,6 +23,7 @@ from pitbook.cli.common import (
     pairs,
     whole,
 )
+from pitbook.names import shown
 from pitbook.report.output import deliver
 from pitbook.tables import Document
 
@@ -79,8 +81,8 @@ def par(
     one_form(as_json, as_csv, output)
     if every == (game is not None):
         raise ChoiceError("par takes a game, or --all and no game")
-    if every and paytable_file is not None:
-        raise ChoiceError("--paytable-file goes with one wager")
+    if paytable_file is not None and (wager is None or paytable is not None):
+        raise ChoiceError("--paytable-file goes with one wager and in place of --paytable")
     asked = _Asked(
         wager=wager,
         paytable=paytable,
@@ -152,12 +154,10 @@ def compare(
 def _confidence(text: str | None) -> float:
     if text is None:
         return 0.95
-    try:
-        value = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
-    except ValueError:
-        value = 0.0
+    written = re.fullmatch(r"[0-9]{1,3}(?:\.[0-9]{1,12})?%?", text.strip())
+    value = float(text.strip().removesuffix("%")) / (100 if "%" in text else 1) if written else 0.0
     if not 0 < value < 1:
-        raise ChoiceError(f"--confidence {text!r}: allowed is a number between 0 and 1, such as 0.95")
+        raise ChoiceError(f"--confidence {shown(text)}: allowed is a number between 0 and 1, such as 0.95")
     return value
 
 
@@ -196,7 +196,7 @@ class _Asked:
         self._must_exist(games)
         if any(each.id == "pai-gow" for game in games for each in game.wagers):
             _say_left_out()
-        return [sheet for game in games for sheet in self._sheets(game)]
+        return self._some([sheet for game in games for sheet in self._sheets(game)])
 
     def of_game(self, name: str) -> list[ParSheet]:
         """The sheets of one game or of one wager."""
@@ -208,7 +208,7 @@ class _Asked:
         elif any(each.id == "pai-gow" for each in game.wagers):
             _say_left_out()
         self._must_exist([game])
-        return self._sheets(game)
+        return self._some(self._sheets(game))
 
     def _must_exist(self, games: list[Game]) -> None:
         from pitbook.choices import allowed_options
@@ -226,7 +226,7 @@ class _Asked:
         ):
             for name in given:
                 if name not in allowed:
-                    raise UnknownNameError(kind, name, sorted(allowed))
+                    raise UnknownNameError(kind, name, sorted(allowed), self.wager or "")
 
     def _sheets(self, game: Game) -> list[ParSheet]:
         from pitbook.par import par as par_sheet
@@ -236,8 +236,6 @@ class _Asked:
             wagers = [edition.wager(self.wager)]
         else:
             wagers = [each for each in edition.wagers if each.no_sheet is None and each.id != "pai-gow"]
-        if self.paytable_file is not None and self.wager is None:
-            raise ChoiceError("--paytable-file goes with one wager")
         found: list[ParSheet] = []
         for wager in wagers:
             own: Paytable | None = None
@@ -248,8 +246,12 @@ class _Asked:
                     own = read_own_table(self.paytable_file, game, wager, edition)
                 except OSError as fault:
                     raise ChoiceError(f"--paytable-file {self.paytable_file}: {fault.strerror or fault}") from fault
-            labels = [self.paytable] if self.paytable or own else [table.label for table in wager.paytables]
-            if self.paytable is not None and self.wager is None and len(wagers) > 1:
+            labels: list[str | None] = [table.label for table in wager.paytables]
+            if own is not None:
+                labels = [None]
+            elif self.paytable is not None and self.wager is not None:
+                labels = [self.paytable]
+            elif self.paytable is not None:
                 labels = [table.label for table in wager.paytables if table.label.lower() == self.paytable.lower()]
             found.extend(
                 par_sheet(
@@ -264,9 +266,12 @@ class _Asked:
                 )
                 for label in labels
             )
-        if not found:
-            raise ChoiceError(f"{game.id}: no wager has a paytable {self.paytable!r}")
         return found
+
+    def _some(self, sheets: list[ParSheet]) -> list[ParSheet]:
+        if not sheets:
+            raise ChoiceError(f"no wager has a paytable {self.paytable!r}; pitbook show GAME lists them")
+        return sheets
 
     @staticmethod
     def _has_reading(edition: Any, name: str) -> bool:
