@@ -174,4 +174,38 @@ def trump_plaza_two_pair(h: Hand) -> list[Card]:
     return h.take(lower, lower) if split else h.take(h.singles[0], h.singles[1])
 
 
-WAYS: dict[str, Callable[[int], list[Card]]] = {"trump-plaza": trump_plaza}
+def foxwoods(hand: int) -> list[Card]:
+    """The two low cards, with the gaps of the wording filled as its file says."""
+    h = Hand(hand, joker_first=False)
+    if h.fives:
+        return h.take(13, 13) if h.pairs == [13] else h.take(14, 14)
+    if h.fours:
+        four = h.fours[0]
+        beside = h.pairs or h.trios
+        if beside:
+            return h.take(beside[0], beside[0])
+        split = four > 10 or (four > 6 and h.singles[0] < 13)
+        return h.take(four, four) if split else h.take(h.singles[0], h.singles[1])
+    if len(h.trios) == 2:
+        return h.take(h.trios[0], h.trios[0])
+    if (h.trios and h.pairs) or len(h.pairs) == 3:
+        return h.take(h.pairs[0], h.pairs[0])
+    if len(h.pairs) == 2:
+        kept_with = 15 if h.pairs[0] > 10 else 14 if h.pairs[0] > 6 else 13
+        return h.take(h.singles[0], h.singles[1]) if h.singles[0] >= kept_with else h.take(h.pairs[1], h.pairs[1])
+    splits = h.complete_splits()
+    if splits:
+        low, _, cards = max(splits)
+        if h.pairs and 10 <= h.pairs[0] <= 13 and h.singles[0] == 14:
+            broken = h.take(14, h.singles[1])
+            if low_value(broken) > low:
+                return broken
+        return cards
+    if h.trios == [14]:
+        return h.take(14, h.singles[0])
+    if h.trios or h.pairs:
+        return h.take(h.singles[0], h.singles[1])
+    return h.take(h.singles[1], h.singles[2])
+
+
+WAYS: dict[str, Callable[[int], list[Card]]] = {"foxwoods": foxwoods, "trump-plaza": trump_plaza}

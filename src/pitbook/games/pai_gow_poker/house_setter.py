@@ -8,7 +8,9 @@ low. The functions run as they stand (program a tuple) and compiled (program an 
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, Final
 
 from pitbook.cards import JOKER
 from pitbook.compiled import scalar
@@ -54,7 +56,8 @@ ABSENT: Final = 13
     PLAY_ONE_OF_TRIO_AND_SINGLE,
     PLAY_ONE_OF_PAIR_AND_SINGLE,
     PLAY_BESIDE_COMPLETE,
-) = range(11)
+    PLAY_TRIO_BESIDE_COMPLETE,
+) = range(12)
 NO_PLAY: Final = -1
 
 # An ace that goes low: the joker if it is among the aces, a natural one if there is one, or what leaves the better high hand.
@@ -68,7 +71,23 @@ RULE_BEATS: Final = RULE_PLAY + 1
 WIDTH: Final = RULE_BEATS + 1
 HEADER: Final = 2
 
-Program = tuple[int, ...]
+Program = Sequence[int]
+"""A tuple for the functions as they stand, an int64 array for their compiled forms (:func:`ready_program`)."""
+
+
+@lru_cache(maxsize=32)
+def ready_program(program: tuple[int, ...], compiled: bool) -> Any:
+    """A program in the form that the functions of this module take."""
+    if not compiled:
+        return program
+    import numpy as np
+
+    return np.array(program, dtype=np.int64)
+
+
+def set_by(program: tuple[int, ...], cards: int, reading: int) -> tuple[int, int]:
+    """:func:`set_low`, whether it is compiled by now or not."""
+    return set_low(cards, ready_program(program, hasattr(set_low, "py_func")), reading)
 
 
 @scalar
@@ -123,12 +142,10 @@ def played_low(cards: int, facts: tuple[int, ...], play: int, ace_policy: int, r
             if wanted >= 0 and value != wanted:
                 continue
             high = high_rank(cards ^ low, reading)
-            if wanted >= 0:
-                value = high + HIGH_BONUS * joker_preference(cards, low, ace_policy)
-            elif not is_complete(high) or is_foul(cards ^ low, low):
+            if play >= PLAY_BESIDE_COMPLETE and (not is_complete(high) or is_foul(cards ^ low, low)):
                 continue
-            else:
-                value = value * HIGH_BONUS + high
+            first_concern = joker_preference(cards, low, ace_policy) if wanted >= 0 else value
+            value = first_concern * HIGH_BONUS + high
             if value > best_value:
                 best = low
                 best_value = value
@@ -164,7 +181,7 @@ def played_ranks(facts: tuple[int, ...], play: int) -> tuple[int, int]:
         return facts[LOWER_PAIR], facts[LOWER_PAIR]
     if play == PLAY_TWO_OF_FOUR:
         return facts[FOUR_RANK], facts[FOUR_RANK]
-    if play == PLAY_TWO_OF_TRIO:
+    if play in (PLAY_TWO_OF_TRIO, PLAY_TRIO_BESIDE_COMPLETE):
         return facts[TRIO], facts[TRIO]
     if play == PLAY_TWO_OF_LOWER_TRIO:
         return facts[LOWER_TRIO], facts[LOWER_TRIO]

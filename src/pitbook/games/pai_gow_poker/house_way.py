@@ -73,6 +73,7 @@ PLAYS: Final = {
     "one-of-trio-and-highest-single": machine.PLAY_ONE_OF_TRIO_AND_SINGLE,
     "one-of-pair-and-highest-single": machine.PLAY_ONE_OF_PAIR_AND_SINGLE,
     "highest-beside-complete-hand": machine.PLAY_BESIDE_COMPLETE,
+    "two-of-trio-beside-complete-hand": machine.PLAY_TRIO_BESIDE_COMPLETE,
 }
 ACE_POLICIES: Final = {
     "joker-first": machine.JOKER_FIRST,
@@ -104,6 +105,7 @@ _NEEDS: Final = {
     "one-of-trio-and-highest-single": ("trio", "highest-single"),
     "one-of-pair-and-highest-single": ("pair", "highest-single"),
     "highest-beside-complete-hand": (),
+    "two-of-trio-beside-complete-hand": ("trio",),
 }
 _RANKS_ALLOWED: Final = "a rank (7), ranks with a hyphen (7-T), a band of this file, any, none, or a list of these"
 _ALL_RANKS: Final = (1 << 13) - 1
@@ -162,7 +164,7 @@ class HouseWay:
     source: str
     notes: tuple[str, ...]
     rules: tuple[Rule, ...]
-    program: machine.Program
+    program: tuple[int, ...]
 
     def set(self, cards: int, reading: int = 0) -> Setting:
         """Set a hand of seven cards. ``reading`` is a sum of flags (``setting.reading_flags``).
@@ -171,7 +173,7 @@ class HouseWay:
         """
         if len(hand_cards(cards)) != 7:
             raise CardError(f"a hand of Pai Gow Poker is seven cards; {hand_text(cards)!r} is {len(hand_cards(cards))}")
-        low, number = machine.set_low(cards, self.program, reading)
+        low, number = machine.set_by(self.program, cards, reading)
         if number < 0:
             raise HouseWayError([f"{self.name}: no rule applies to {hand_text(cards)}"])
         rule = self.rules[number]
@@ -278,6 +280,7 @@ _Play = Literal[
     "one-of-trio-and-highest-single",
     "one-of-pair-and-highest-single",
     "highest-beside-complete-hand",
+    "two-of-trio-beside-complete-hand",
 ]
 
 
