@@ -1,0 +1,112 @@
+"""The documentation says what the program does."""
+
+from __future__ import annotations
+
+import doctest
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from pydantic import BaseModel
+
+from pitbook import own_table, par, rules_file
+from pitbook.cli import app
+from pitbook.par import Conditions
+from update_docs import ROOT, as_it_should_be, pages
+
+PAGES = pages()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_a_page_shows_what_the_program_prints(page: Path) -> None:
+    text, wanted = page.read_text("utf-8"), as_it_should_be(page)
+    assert text.splitlines() == wanted.splitlines(), "run: make docs-update"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_no_page_shows_a_fault(page: Path) -> None:
+    lines = page.read_text("utf-8").splitlines()
+    assert not [line for line in lines if line.startswith("Traceback") or (line.startswith("pitbook: ") and "left out" not in line)]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)", page.read_text("utf-8")):
+        if not target.startswith("https://"):
+            assert (page.parent / target).exists(), target
+
+
+def test_the_python_of_the_readme_prints_what_it_shows() -> None:
+    failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert tried > 3
+    assert not failed
+
+
+def every_command(group: Any, path: str = "pitbook") -> Iterator[tuple[str, Any]]:
+    for name, command in group.commands.items():
+        if hasattr(command, "commands"):
+            yield from every_command(command, f"{path} {name}")
+        else:
+            yield f"{path} {name}", command
+
+
+EVERY_COMMAND = dict(every_command(typer.main.get_command(app)))
+
+
+@pytest.mark.parametrize("name", EVERY_COMMAND)
+def test_every_command_and_option_is_in_the_page_of_commands(name: str) -> None:
+    text = (ROOT / "docs" / "cli.md").read_text("utf-8")
+    assert f"$ {name} --help\n" in text, f"add a console block with: $ {name} --help"
+    section = text.split(f"$ {name} --help\n")[1]
+    for parameter in EVERY_COMMAND[name].params:
+        assert (parameter.metavar or parameter.opts[0]) in section.split("```")[0], parameter.opts
+
+
+def keys(data: Any) -> Iterator[str]:
+    if isinstance(data, dict):
+        for key, value in data.items():
+            yield key
+            yield from keys(value)
+    if isinstance(data, list):
+        for each in data:
+            yield from keys(each)
+
+
+# What a sheet is, beside its figures.
+FACTS = {
+    *("game", "wager", "name", "paytable", "citation", "edition", "edition_period", "decks", "bettors", "rows", "outcome", "hand"),
+    *("pays", "readings", "id", "value", "why", "default", "notes", "exact", "progressive", "envy", "confidence", "rule", "plays"),
+    *("hands", "printed", "rounds", "low", "high", "refused"),
+}
+
+
+@pytest.mark.parametrize(
+    ("game", "wager", "paytable"),
+    [
+        ("three-card-poker", "ante-bonus", "A"),
+        ("three-card-poker", "progressive", "A"),
+        ("three-card-poker", "five-card-hand-bonus", "standard"),
+        ("three-card-poker", "five-of-six-progressive", "standard"),
+        ("pai-gow-poker", "fortune-bonus", "B"),
+    ],
+)
+def test_every_figure_of_a_sheet_is_defined(game: str, wager: str, paytable: str) -> None:
+    sheet = par(game, wager, paytable, conditions=Conditions(rounds=1000, players=1, wager_micros=5_000_000))
+    text = (ROOT / "docs" / "mathematics.md").read_text("utf-8")
+    undefined = [key for key in dict.fromkeys(keys(sheet.to_json())) if key not in FACTS and f"`{key}`" not in text]
+    assert not undefined
+
+
+def parts(module: Any) -> Iterator[type[BaseModel]]:
+    return (each for each in vars(module).values() if isinstance(each, type) and issubclass(each, rules_file.Part))
+
+
+def test_every_key_of_the_rules_files_is_described() -> None:
+    text = (ROOT / "docs" / "rulebook.md").read_text("utf-8")
+    for part in (*parts(rules_file), *parts(own_table)):
+        for name, field in part.model_fields.items():
+            key = field.alias or name
+            assert re.search(rf"`{key}`|\[(edition\.)?{key}\]", text), f"{part.__name__}.{key}"

@@ -1,0 +1,106 @@
+"""Makes anew what the documentation shows of the program: what commands print, and the readings of the rulebook.
+
+In README.md and docs/ a block marked ``console`` holds commands, each after ``$``, and what they print; between
+``<!-- made: readings -->`` and ``<!-- end -->`` stand the readings as tables. The tests hold both to what the program says.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from pitbook import rulebook
+from pitbook.rulebook import Reading
+
+ROOT: Final = Path(__file__).parents[1]
+_BLOCK: Final = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_MADE: Final = re.compile(r"^<!-- made: (\S+) -->\n.*?^<!-- end -->$", re.MULTILINE | re.DOTALL)
+
+
+def pages() -> list[Path]:
+    """The pages of the documentation."""
+    return [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def as_it_should_be(page: Path) -> str:
+    """The page's text with everything that is made put in anew."""
+    text = _BLOCK.sub(lambda found: f"```console\n{_session(found.group(1))}```", page.read_text("utf-8"))
+    return _MADE.sub(lambda found: f"<!-- made: {found.group(1)} -->\n\n{MADE[found.group(1)]()}\n<!-- end -->", text)
+
+
+# What commands print -------------------------------------------------------------------------------------------------
+
+
+def _session(block: str) -> str:
+    asked = [line for line in block.splitlines() if line.startswith("$ ")]
+    return "\n".join(f"{line}\n{printed(line.removeprefix('$ '))}" for line in asked)
+
+
+@cache
+def printed(command: str) -> str:
+    """What a command prints when its output is no terminal, without blanks at the ends of lines."""
+    environment = {name: value for name, value in os.environ.items() if name not in {"COLUMNS", "FORCE_COLOR"}}
+    environment["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{environment['PATH']}"
+    done = subprocess.run(
+        ["sh", "-c", f"exec 2>&1; {command}"], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=False
+    )
+    return "".join(f"{line.rstrip()}\n" for line in done.stdout.splitlines())
+
+
+# The readings --------------------------------------------------------------------------------------------------------
+
+
+def readings() -> str:
+    """The readings of each game, then those that all games share."""
+    book = rulebook()
+    parts = []
+    for game in book:
+        own = [reading for reading in game.edition().readings if reading not in book.policies]
+        parts += [f"## {game.name}", "", *_table(own), ""]
+    parts += ["## All games", "", "A game may have a default of its own for one of these; it then stands in the game's table.", ""]
+    parts += _table(book.policies)
+    return "\n".join(parts) + "\n"
+
+
+def _table(found: Sequence[Reading]) -> list[str]:
+    rows = ["| reading | question | values, the default first | why | clause |", "| --- | --- | --- | --- | --- |"]
+    return rows + [
+        "| " + " | ".join(_cell(each) for each in (f"`{r.id}`", r.asks, _values(r), f"{r.why} {r.effect}", r.citation)) + " |"
+        for r in found
+    ]
+
+
+def _values(reading: Reading) -> str:
+    order = sorted(reading.values, key=lambda value: value != reading.default)
+    texts = [f"`{value}`: {reading.values[value]}" for value in order]
+    if reading.default not in reading.values:
+        texts.insert(0, f"`{reading.default}`")
+    if reading.accepts:
+        texts.append(f"or a {reading.accepts} of your own")
+    return "<br>".join(texts)
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|")
+
+
+MADE: Final[Mapping[str, Callable[[], str]]] = {"readings": readings}
+
+
+def main() -> None:
+    """Write every page that is not as it should be."""
+    for page in pages():
+        wanted = as_it_should_be(page)
+        if wanted != page.read_text("utf-8"):
+            page.write_text(wanted, "utf-8")
+            print(f"made anew: {page.relative_to(ROOT)}")
+
+
+if __name__ == "__main__":
+    main()
