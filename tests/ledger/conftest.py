@@ -6,7 +6,8 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
-from ledger_world import PostgreSQL, Stores, World, fast_folder, make_world
+
+from ledger.world import PostgreSQL, Stores, World, fast_folder, make_world
 
 
 @pytest.fixture(scope="session")

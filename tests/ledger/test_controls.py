@@ -9,7 +9,8 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from ledger_world import (
+
+from ledger.world import (
     CENT,
     DEALERS,
     DOLLAR,
@@ -24,7 +25,6 @@ from ledger_world import (
     micros,
     win,
 )
-
 from pitbook.ledger import acts, awards, daily, faults, meters, people, reports, rounds, slips, verify
 from pitbook.ledger.desk import Receipt
 from pitbook.ledger.errors import KeyReusedError, NotAllowedError, RefusedError

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import bindparam, select
@@ -117,6 +118,48 @@ def _check_version(version: str) -> None:
             f"the ledger has tables of version {version}, which a newer Pitbook made; "
             f"this one knows versions up to {SCHEMA_VERSION}"
         )
+
+
+def upgrade_ledger(url: str) -> tuple[str, str]:
+    """Bring the tables of an older version up to date; gives the versions before and after.
+
+    Raises StoreError when there is no ledger, or one of a newer version.
+    """
+    from pitbook.ledger.migrate import upgrade
+
+    store = open_store(url)
+    try:
+        before = _schema_version(store, create=False)
+        if before is None:
+            raise StoreError("there is no ledger in this database")
+        if before not in OLD_SCHEMAS:
+            _check_version(before)
+            return before, before
+        with store.writing([HOUSE]) as session:
+            upgrade(session.connection)
+        return before, SCHEMA_VERSION
+    finally:
+        store.engine.dispose()
+
+
+def backup(ledger: Ledger, target: Path) -> None:
+    """Copy an SQLite ledger, whole and as of one moment, while it is in use. The copy must not exist."""
+    if not ledger.store.is_sqlite:
+        raise RefusedError("a PostgreSQL ledger is backed up with pg_dump")
+    if target.exists():
+        raise RefusedError(f"{target} exists already; name another file")
+    with ledger.store.reading() as session:
+        source = session.connection.connection.dbapi_connection
+        assert source is not None
+        import sqlite3
+
+        try:
+            with sqlite3.connect(target) as copy:
+                source.backup(copy)
+            copy.close()
+        except (sqlite3.Error, OSError) as error:
+            target.unlink(missing_ok=True)
+            raise StoreError(f"{target} could not be written ({error})") from error
 
 
 def _create(ledger: Ledger) -> None:

@@ -1,0 +1,227 @@
+"""The ledger's commands, as somebody types them: a day at a table, its bad turns, and what is said about each."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from pitbook.cli import ledger as ledger_commands
+from pitbook.errors import InputError
+
+ROUND = """
+key = "{key}"
+table = "T1"
+game = "three-card-poker"
+dealer = "9h 8h 3h"
+community = "Ah Kh"
+[choices]
+ante-bonus = "A"
+five-card-hand-bonus = "standard"
+five-card-hand-bonus-on-dealer = "standard"
+[[seats]]
+seat = 2
+cards = "As Ad Ac"
+wagers = {{ ante = "10.00", play = "10.00", five-card-hand-bonus = "1.00", five-card-hand-bonus-on-dealer = "1.00" }}
+[[seats]]
+seat = 4
+cards = "{cards}"
+wagers = {{ ante = "10.00", play = "10.00", five-card-hand-bonus = "1.00" }}
+"""
+
+
+class Desk:
+    """The command line over one database, with the secrets of its people in files."""
+
+    def __init__(self, database: str, folder: Path) -> None:
+        self.database, self.folder = database, folder
+        self.app = typer.Typer()
+        ledger_commands.add_to(self.app)
+
+    def run(self, *words: str, status: int = 0) -> str:
+        """A command; gives what it printed."""
+        result = CliRunner().invoke(self.app, [*words, "--database", self.database])
+        if isinstance(result.exception, InputError):
+            assert status == 2, result.exception
+            return str(result.exception)
+        assert result.exit_code == status, (words, result.output, result.exception)
+        return result.stdout
+
+    def json(self, *words: str) -> Any:
+        """A command's JSON answer."""
+        return json.loads(self.run(*words, "--json"))
+
+    def sign(self, name: str) -> tuple[str, ...]:
+        """The options that sign a command."""
+        return ("--as", name, "--secret-file", self.secret(name))
+
+    def second(self, name: str) -> tuple[str, ...]:
+        """The options by which a second person approves at once."""
+        return ("--approved-by", name, "--approver-secret-file", self.secret(name))
+
+    def secret(self, name: str) -> str:
+        """The file of somebody's secret."""
+        file = self.folder / f"{name}.secret"
+        file.write_text(f"secret of {name}\n")
+        return str(file)
+
+    def round_file(self, key: str, cards: str = "Qh Jh Th") -> str:
+        """A round in a file; by default seat 4 holds a royal flush."""
+        file = self.folder / f"{key}.toml"
+        file.write_text(ROUND.format(key=key, cards=cards))
+        return str(file)
+
+
+@pytest.fixture
+def desk(empty_url: str, tmp_path: Path) -> Desk:
+    """A fresh ledger with people, one meter and one table, all by commands."""
+    made = Desk(empty_url, tmp_path)
+    made.run("user", "add", "ann", "--role", "admin", "--secret-file", made.secret("ann"))
+    for name, role in (("sue", "supervisor"), ("al", "accounting")):
+        made.run("user", "add", name, "--role", role, "--new-secret-file", made.secret(name), *made.sign("ann"))
+    made.run(
+        "meter", "open", "hb", "--game", "three-card-poker", "--wager", "five-card-hand-bonus", "--table", "T1", *made.sign("ann")
+    )
+    return made
+
+
+def test_a_day_at_a_table(desk: Desk) -> None:
+    shown = desk.json("meter", "show", "hb")
+    assert (shown["value"], shown["wager_amount"]) == ("10000.00", "1.00")
+    assert [each["wager"] for each in shown["members"]] == ["five-card-hand-bonus", "five-card-hand-bonus-on-dealer"]
+    recorded = desk.json("round", "record", desk.round_file("r1"))
+    assert recorded["awards"][0]["amount"] == "10000.63"
+    assert [each["outcome"] for each in recorded["fixed"]] == ["four-of-a-kind", "flush"]
+    again = desk.json("round", "record", desk.round_file("r1"))
+    assert (again["seq"], again["repeated"]) == (recorded["seq"], True)
+    confirmed = ("--hand", "royal flush", "--wager", "1.00", "--amount", "10000.63", "--deck-checked")
+    assert "one more person" in desk.run("award", "approve", "r1/1", *confirmed, *desk.sign("sue"))
+    assert "may be paid" in desk.run("award", "approve", "r1/1", *confirmed, *desk.sign("al"))
+    desk.run("award", "pay", "r1/1", *desk.sign("sue"))
+    (award,) = desk.json("award", "list", "--status", "paid")
+    assert award["approvals"] == ["sue", "al"]
+    slip = desk.run("award", "slip", "r1/1")
+    assert "$10,000.63" in slip
+    assert "Qh Jh Th" in slip
+    desk.run("meter", "read", "hb", "0.24", *desk.sign("al"))
+    assert desk.json("ledger", "verify")["good"]
+    (row,) = desk.json("ledger", "report", "balances")["rows"]
+    assert (row["closing_value"], row["difference"]) == ("0.24", "0.00")
+
+
+def test_a_round_step_by_step(desk: Desk) -> None:
+    desk.run("round", "open", "r2", "--table", "T1", "--game", "three-card-poker")
+    for seat, wager in ((2, "five-card-hand-bonus"), (2, "five-card-hand-bonus-on-dealer"), (4, "five-card-hand-bonus")):
+        desk.run("round", "bet", "r2", "--seat", str(seat), "--wager", wager, "--amount", "1.00")
+    desk.run("round", "lock", "r2")
+    late = ("round", "bet", "r2", "--seat", "5", "--wager", "five-card-hand-bonus", "--amount", "1.00")
+    assert "no wager is accepted after lock-out" in desk.run(*late, status=2)
+    assert desk.json("round", "result", desk.round_file("r2"))["awards"][0]["amount"] == "10000.63"
+    assert "reject what is unpaid first" in desk.run("round", "void", "r2", "--reason", "x", *desk.sign("sue"), status=2)
+    desk.run("award", "reject", "r2/1", "--reason", "report 7", *desk.sign("sue"), *desk.second("al"))
+    desk.run("round", "void", "r2", "--reason", "misdeal", *desk.sign("sue"))
+    assert desk.json("ledger", "verify")["good"]
+
+
+def test_acts_of_two_people(desk: Desk) -> None:
+    proposed = desk.json("meter", "adjust", "hb", "-5.00", "--cause", "malfunction", "--reference", "memo", *desk.sign("sue"))
+    proposal = proposed["proposal"]
+    assert proposal in desk.run("meter", "proposals")
+    assert "another person approves" in desk.run("meter", "approve", proposal, *desk.sign("sue"), status=2)
+    desk.run("meter", "approve", proposal, *desk.sign("al"))
+    assert desk.json("meter", "show", "hb")["value"] == "9995.00"
+    both = (*desk.sign("sue"), *desk.second("al"))
+    changed = ("meter", "configure", "hb", "--terms", "increment=10%", "--set", "award-rounding=dollar-down", "--limit", "90000")
+    desk.run(*changed, "--reference", "filing 2", *both)
+    assert desk.json("meter", "show", "hb")["pending"]["terms"]["increment"] == "1/10"
+    desk.run("meter", "open", "other", "--game", "three-card-poker", "--wager", "five-card-hand-bonus", *desk.sign("ann"))
+    desk.run("meter", "transfer", "hb", "other", "1.00", "--reference", "memo 2", *both)
+    desk.run("meter", "close", "hb", "--into", "other", "--reference", "memo 3", *both)
+    assert desk.json("meter", "show", "hb")["status"] == "closed"
+    assert len(desk.json("ledger", "report", "changes")["rows"]) == 3
+
+
+def test_test_wagers_faults_and_links(desk: Desk) -> None:
+    test = desk.json("meter", "test", "hb", "--table", "T1", *desk.sign("sue"))["proposal"]
+    desk.run("meter", "test", "hb", "--confirm", test, "--shown", "0.20", *desk.sign("al"), status=1)
+    (fault,) = desk.json("fault", "list")
+    assert fault["code"] == "test-failed"
+    assert "no wager is accepted" in desk.run("round", "record", desk.round_file("r3"), status=2)
+    desk.run("fault", "clear", fault["fault_id"], *desk.sign("sue"))
+    desk.run("meter", "read", "hb", "9999.00", *desk.sign("al"), status=1)
+    desk.run("link", "add", "hb", "--table", "T2", *desk.sign("ann"))
+    assert len(desk.json("link", "list", "hb")) == 4
+    desk.run("link", "remove", "hb", "--table", "T2", "--wager", "five-card-hand-bonus", *desk.sign("ann"))
+    assert len(desk.json("link", "list")) == 3
+
+
+def test_many_rounds_as_json_lines(desk: Desk, tmp_path: Path) -> None:
+    import tomllib
+
+    lines = [json.dumps(tomllib.loads(ROUND.format(key=f"n{n}", cards="2h 4d 6s"))) for n in range(3)]
+    file = tmp_path / "rounds.jsonl"
+    file.write_text("\n".join([lines[0], lines[1].replace('"T1"', '"T7"'), lines[2]]))
+    said = [json.loads(line) for line in desk.run("round", "record", str(file), status=2).splitlines()]
+    assert [each.get("key", each.get("line")) for each in said] == ["n0", 2, "n2"]
+    assert "T7" in said[1]["faults"][0]
+
+
+def test_heads_kept_elsewhere(desk: Desk, tmp_path: Path) -> None:
+    kept = tmp_path / "head.txt"
+    kept.write_text(desk.run("ledger", "head"))
+    desk.run("round", "record", desk.round_file("r4"))
+    assert "fits" in desk.run("ledger", "verify", "--head", str(kept))
+    wrong = kept.read_text().replace(kept.read_text()[-3:-1], "00")
+    assert "written anew" in desk.run("ledger", "verify", "--head", wrong, status=1)
+    assert "is no head" in desk.run("ledger", "verify", "--head", "main", status=2)
+
+
+def test_export_and_rebuild_in_another_database(desk: Desk, tmp_path: Path) -> None:
+    desk.run("round", "record", desk.round_file("r5"))
+    file = tmp_path / "journal.jsonl"
+    result = CliRunner().invoke(desk.app, ["ledger", "export", "-o", str(file), "--database", desk.database])
+    assert result.exit_code == 0
+    other = Desk(str(tmp_path / "rebuilt.db"), tmp_path)
+    other.run("ledger", "rebuild", str(file))
+    ours, theirs = desk.json("meter", "show", "hb"), other.json("meter", "show", "hb")
+    assert ours == theirs
+    assert desk.run("ledger", "head") == other.run("ledger", "head")
+    assert "could not be signed in" in other.run("meter", "read", "hb", "1", *other.sign("al"), status=2)
+    other.run("user", "secret", "ann", "--new-secret-file", other.secret("ann"))
+    other.run("user", "secret", "al", "--new-secret-file", other.secret("al"), *other.sign("ann"))
+    other.run("meter", "read", "hb", "0.24", *other.sign("al"))
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("meter", "show", "nosuch"), "no meter 'nosuch'; known: hb"),
+        (("meter", "open", "x", "--game", "nosuch", "--wager", "w"), "nosuch"),
+        (("meter", "open", "hb", "--game", "three-card-poker", "--wager", "progressive", "-p", "A"), "already"),
+        (("meter", "open", "x", "--game", "three-card-poker", "--wager", "ante"), "ante"),
+        (("meter", "open", "x", "--game", "midibaccarat", "--wager", "harmony-progressive", "-p", "A"), "opening amount"),
+        (
+            ("meter", "open", "x", "--game", "three-card-poker", "--wager", "five-card-hand-bonus", "--set", "below-seed=no"),
+            "allowed: allow, top-up-to-seed, house-pays-share",
+        ),
+        (("round", "record", "nosuch.toml"), "nosuch.toml"),
+        (("award", "pay", "nosuch"), "--as: somebody must sign"),
+        (("ledger", "report", "nosuch"), "allowed: balances"),
+        (("ledger", "report", "balances", "--link", "nosuch"), "no link 'nosuch'; known: house, main"),
+        (("ledger", "report", "hits", "--day", "yesterday"), "2026-03-01"),
+        (("fault", "set", "--code", "gremlins"), "allowed: memory"),
+    ],
+)
+def test_bad_input_is_said_in_one_message(desk: Desk, words: tuple[str, ...], said: str) -> None:
+    sign = desk.sign("ann") if words[:2] == ("meter", "open") else ()
+    assert said in desk.run(*words, *sign, status=2)
+
+
+def test_a_place_without_a_ledger(tmp_path: Path) -> None:
+    nowhere = Desk(str(tmp_path / "none.db"), tmp_path)
+    assert "there is no ledger at" in nowhere.run("meter", "list", status=2)
+    assert not (tmp_path / "none.db").exists()
