@@ -55,10 +55,35 @@ def verdict(findings: Sequence[Finding], editions: Sequence[str]) -> str:
     return f"{count} violation{'s' if count > 1 else ''} found in the editions held ({held})"
 
 
+def findings_to_read(title: str, findings: Sequence[Finding], editions: Sequence[str]) -> list[Table]:
+    """The findings for a terminal: the verdict, then each finding in lines of its own, the gravest first."""
+    counts = [(each, sum(found.severity is each for found in findings)) for each in Severity]
+    summary = ", ".join(f"{count} {each.value}{'s' if count != 1 else ''}" for each, count in counts if count)
+    head = Table(
+        title=title, columns=(), rows=(), figures=(("Verdict", verdict(findings, editions)), ("Found", summary or "nothing"))
+    )
+    return [head, *(_lines(each) for each in _ranked(findings))]
+
+
+def _lines(finding: Finding) -> Table:
+    parts = (
+        ("Found", finding.found),
+        ("Allowed", finding.allowed),
+        ("Clause", finding.citation),
+        ("Remedy", finding.remedy),
+    )
+    return Table(title=f"{finding.severity.value}: {finding.code}", subtitle=finding.place, columns=(), rows=(), figures=parts)
+
+
+def _ranked(findings: Sequence[Finding]) -> list[Finding]:
+    """The gravest first, otherwise in the order of the check."""
+    order = list(Severity)
+    return sorted(findings, key=lambda each: order.index(each.severity))
+
+
 def findings_document(title: str, findings: Sequence[Finding], editions: Sequence[str], data: Any = None) -> Document:
     """The findings for people and as JSON values."""
-    order = list(Severity)
-    ranked = sorted(findings, key=lambda each: order.index(each.severity))
+    ranked = _ranked(findings)
     table = Table(
         title=title,
         columns=left("Severity", "Code", "Place", "Found", "Allowed", "Remedy", "Clause"),

@@ -31,27 +31,29 @@ from pitbook.rules_file import Part, Text
 class OwnRow(Part):
     """A row: its wording, the event it names (default: the wording's id), what it pays and what envy it brings."""
 
-    hand: Text
-    event: str | None = None
-    pays: Text
-    envy: str | None = None
+    hand: Annotated[Text, Field(description="The row's wording.")]
+    event: Annotated[str | None, Field(description="The event it names; default the wording's id.")] = None
+    pays: Annotated[Text, Field(description='What it pays, as in "40 to 1", "500 for 1" or "100% of meter".')]
+    envy: Annotated[str | None, Field(description='The Envy Bonus it brings, as in "$100" or "1,000x".')] = None
 
 
 class OwnTerms(Part):
     """Meter terms as texts."""
 
-    seed: str | None = None
-    reseed: str | None = None
-    increment: str | None = None
-    reserve: str | None = None
+    seed: Annotated[str | None, Field(description='The seed, as in "$10,000 for 1" or "10,000x".')] = None
+    reseed: Annotated[str | None, Field(description="What the house puts on once the whole meter was won; default the seed.")] = (
+        None
+    )
+    increment: Annotated[str | None, Field(description='The part of each wager that goes on the meter, as in "20%".')] = None
+    reserve: Annotated[str | None, Field(description='The part that goes to the reserve, as in "3%".')] = None
 
 
 class OwnTableFile(Part):
-    """A paytable file."""
+    """A paytable of one's own, for a wager whose events it names."""
 
-    label: Text = "own"
-    rows: Annotated[list[OwnRow], Field(min_length=1)]
-    terms: OwnTerms | None = None
+    label: Annotated[Text, Field(description="The paytable's label.")] = "own"
+    rows: Annotated[list[OwnRow], Field(min_length=1, description="The rows, in the order in which they are tested.")]
+    terms: Annotated[OwnTerms | None, Field(description="Meter terms, for a progressive wager.")] = None
 
 
 def read_own_table(path: Path, game: Game, wager: Wager, edition: Edition) -> Paytable:

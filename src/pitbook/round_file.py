@@ -25,57 +25,72 @@ Amount = Annotated[str, BeforeValidator(_as_text), StringConstraints(max_length=
 CardsText = Annotated[str, StringConstraints(max_length=200)]
 
 
+def _field(description: str, **bounds: Any) -> Any:
+    return Field(description=description, **bounds)
+
+
 class SeatPart(Part):
     """A seat: who sits there, the cards, the wagers, what was done and what was paid."""
 
-    seat: Annotated[int, Field(ge=1, le=14)]
-    player: str | None = None
-    cards: CardsText | None = None
-    wagers: dict[str, Amount] = {}
-    fold: bool = False
-    color: Literal["red", "black"] | None = None
-    high: CardsText | None = None
-    low: CardsText | None = None
-    paid: Amount | dict[str, Amount] | None = None
+    seat: Annotated[int, _field("The seat's number, counted from the dealer's left.", ge=1, le=14)]
+    player: Annotated[str | None, _field("Who sits there, for one person at two seats.")] = None
+    cards: Annotated[CardsText | None, _field('The own cards, as in "As Td 9c".')] = None
+    wagers: Annotated[dict[str, Amount], _field('Wager to stake in dollars, as in ante = "10.00".')] = {}
+    fold: Annotated[bool, _field("Whether the hand was folded.")] = False
+    color: Annotated[Literal["red", "black"] | None, _field("The color named, for a wager on one.")] = None
+    high: Annotated[CardsText | None, _field("The five-card hand as set; the house way sets it where nothing is said.")] = None
+    low: Annotated[CardsText | None, _field("The two-card hand as set.")] = None
+    paid: Annotated[
+        Amount | dict[str, Amount] | None, _field("What was paid, in all or for each wager; it is compared with what is owed.")
+    ] = None
 
 
 class MeterPart(Part):
     """A meter before the round, with terms where the text prints none."""
 
-    meter: Amount
-    reserve: Amount = "0"
-    seed: str | None = None
-    reseed: str | None = None
-    increment: str | None = None
-    reserve_rate: str | None = None
-    amount: Amount | None = None
+    meter: Annotated[Amount, _field("Dollars on the meter before the round.")]
+    reserve: Annotated[Amount, _field("Dollars in the reserve before the round.")] = "0"
+    seed: Annotated[str | None, _field("The seed, where the text prints none.")] = None
+    reseed: Annotated[str | None, _field("The reseed, where the text prints none.")] = None
+    increment: Annotated[str | None, _field('The increment rate, where the text prints none, as in "20%".')] = None
+    reserve_rate: Annotated[str | None, _field("The reserve rate, where the text prints none.")] = None
+    amount: Annotated[Amount | None, _field("The wager amount that the meter serves.")] = None
 
 
 class IrregularityPart(Part):
     """What went wrong: the wagers that are void, at all seats or (``3 ante``) at one."""
 
-    void: list[str] = []
+    void: Annotated[list[str], _field('Wagers that are void: "ante", "all", or "3 ante" at one seat.')] = []
 
 
 class RoundFile(Part):
-    """A round."""
+    """A round of play at one table."""
 
-    game: str
-    date: Annotated[datetime.date | None, BeforeValidator(_as_date)] = None
-    dealer: CardsText | None = None
-    community: CardsText | None = None
-    player: CardsText | None = None
-    banker: CardsText | None = None
-    dealer_high: CardsText | None = None
-    dealer_low: CardsText | None = None
-    decks: Annotated[int, Field(ge=1, le=8)] | None = None
-    magic_card: str | None = None
-    lucky: Literal["dealer"] | list[int | Literal["dealer"]] = []
-    bank: int | str | None = None
-    seats: list[SeatPart] = []
-    choices: dict[str, str | dict[str, str]] = {}
-    meters: dict[str, MeterPart] = {}
-    irregularity: IrregularityPart = IrregularityPart()
-    readings: dict[str, str] = {}
-    key: str | None = None
-    table: str | None = None
+    game: Annotated[str, _field("The game's id, as listed by `pitbook games`.")]
+    date: Annotated[
+        datetime.date | None, BeforeValidator(_as_date), _field("The day of the round, which decides the edition; default today.")
+    ] = None
+    dealer: Annotated[CardsText | None, _field("The dealer's cards.")] = None
+    community: Annotated[CardsText | None, _field("The community cards.")] = None
+    player: Annotated[CardsText | None, _field("The Player's cards of a baccarat coup, in dealing order.")] = None
+    banker: Annotated[CardsText | None, _field("The Banker's cards of a baccarat coup, in dealing order.")] = None
+    dealer_high: Annotated[CardsText | None, _field("The dealer's five-card hand as set.")] = None
+    dealer_low: Annotated[CardsText | None, _field("The dealer's two-card hand as set.")] = None
+    decks: Annotated[int | None, _field("Decks in the shoe.", ge=1, le=8)] = None
+    magic_card: Annotated[str | None, _field("The Magic Card that the table's system drew.")] = None
+    lucky: Annotated[
+        Literal["dealer"] | list[int | Literal["dealer"]], _field('The seats drawn for the Lucky Bonus, or "dealer".')
+    ] = []
+    bank: Annotated[int | str | None, _field("A player who banks; such rounds are not settled.")] = None
+    seats: Annotated[list[SeatPart], _field("The seats that play.")] = []
+    choices: Annotated[
+        dict[str, str | dict[str, str]],
+        _field('Wager to paytable, or to a table with paytable and options; submission = "file" takes them from a filing.'),
+    ] = {}
+    meters: Annotated[
+        dict[str, MeterPart], _field("The meters before the round, by wager, or wager@5.00 where amounts differ.")
+    ] = {}
+    irregularity: Annotated[IrregularityPart, _field("What went wrong.")] = IrregularityPart()
+    readings: Annotated[dict[str, str], _field("How unclear clauses are read: reading to value.")] = {}
+    key: Annotated[str | None, _field("The client's own key, for a round that the ledger records.")] = None
+    table: Annotated[str | None, _field("The table's number.")] = None

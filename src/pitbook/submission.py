@@ -311,6 +311,7 @@ class _Reader:
         for name, wager in part.wagers.items():
             at = f"{place}.wagers.{name}"
             if name in edition.recorded:
+                self.amounts_of(wager, at)
                 continue
             try:
                 printed = edition.wager(name)
@@ -358,6 +359,16 @@ class _Reader:
 
     # Wagers
 
+    def amounts_of(self, part: WagerPart, place: str) -> dict[str, Any]:
+        """The limits and amounts of a wager in micro-dollars."""
+        amounts = [self.attempt(f"{place}.amounts[{n}]", filed_amount, text) for n, text in enumerate(part.amounts)]
+        return {
+            "minimum": self.attempt(f"{place}.minimum", filed_amount, part.minimum),
+            "maximum": self.attempt(f"{place}.maximum", filed_amount, part.maximum),
+            "denomination": self.attempt(f"{place}.denomination", filed_amount, part.denomination),
+            "amounts": tuple(each for each in amounts if each is not None),
+        }
+
     def wager(
         self,
         game: Game,
@@ -368,11 +379,9 @@ class _Reader:
         own_way: Path | None,
         place: str,
     ) -> FiledWager:
-        amounts = tuple(
-            amount for n, text in enumerate(part.amounts) if (amount := self.attempt(f"{place}.amounts[{n}]", filed_amount, text))
-        )
+        limits = self.amounts_of(part, place)
         table = self.table(printed, part)
-        meter = None if part.meter is None else self.meter(part.meter, amounts, f"{place}.meter")
+        meter = None if part.meter is None else self.meter(part.meter, limits["amounts"], f"{place}.meter")
         options = self.options(edition, printed, part, place)
         if own_way is not None and "house-way" in printed.options:
             options.setdefault("house-way", str(own_way))
@@ -384,10 +393,7 @@ class _Reader:
             wager=printed,
             paytable=table,
             offered=None,
-            minimum=self.attempt(f"{place}.minimum", filed_amount, part.minimum),
-            maximum=self.attempt(f"{place}.maximum", filed_amount, part.maximum),
-            denomination=self.attempt(f"{place}.denomination", filed_amount, part.denomination),
-            amounts=amounts,
+            **limits,
             options=options,
             pays=self.pays(part, place),
             envy=envy,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field, StringConstraints
+from pydantic import BeforeValidator, Field, StringConstraints, WithJsonSchema
 
 from pitbook.rules_file import Part, Text
 
@@ -27,7 +27,9 @@ def _as_date(value: Any) -> Any:
 
 
 Day = Annotated[datetime.date, BeforeValidator(_as_date)]
-Dollars = Annotated[str, BeforeValidator(_as_text), StringConstraints(max_length=40)]
+Dollars = Annotated[
+    str, BeforeValidator(_as_text), StringConstraints(max_length=40), WithJsonSchema({"type": ["string", "integer"]})
+]
 Printed = Annotated[str, StringConstraints(max_length=80)]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=80)]
 

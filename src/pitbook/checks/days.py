@@ -1,4 +1,4 @@
-"""Days, editions and table numbers."""
+"""Days, editions, names and table numbers."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pitbook.checks.codes import finding
 from pitbook.findings import Finding
 from pitbook.names import listed
+from pitbook.starter import is_placeholder
 from pitbook.submission import Submission
 
 
@@ -15,6 +16,7 @@ def check(filing: Submission) -> Iterator[Finding]:
     """Findings on the filing's days, the editions in force on them, and its tables."""
     yield from _days(filing)
     yield from _editions(filing)
+    yield from _placeholders(filing)
     yield from _tables(filing)
 
 
@@ -43,6 +45,14 @@ def _editions(filing: Submission) -> Iterator[Finding]:
                 "an edition in force on the day of the filing",
                 citation=edition.source,
             )
+
+
+def _placeholders(filing: Submission) -> Iterator[Finding]:
+    names = [("certificate_holder", filing.file.certificate_holder), ("facility", filing.file.facility or "")]
+    names += [(f"{game.place}.tables[{n}]", table) for game in filing.games for n, table in enumerate(game.part.tables)]
+    for place, name in names:
+        if is_placeholder(name):
+            yield finding("placeholder-left", place, name, "a name")
 
 
 def _tables(filing: Submission) -> Iterator[Finding]:

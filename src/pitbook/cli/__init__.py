@@ -8,7 +8,7 @@ import sys
 
 import typer
 
-from pitbook.cli import odds, rounds, rules
+from pitbook.cli import filings, odds, rounds, rules
 from pitbook.cli.common import say_fault
 from pitbook.errors import InputError
 
@@ -45,6 +45,7 @@ def _root(
 rules.add_to(app)
 odds.add_to(app)
 rounds.add_to(app)
+filings.add_to(app)
 
 
 def main() -> None:

@@ -1,0 +1,95 @@
+"""``pitbook check``, ``pack``, ``new``, ``schema``: Rules Submissions."""
+
+from __future__ import annotations
+
+import sys
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pitbook.choices import ChoiceError
+from pitbook.cli.common import AsCsv, AsJson, Output, complete_game, one_form
+from pitbook.report.output import deliver, json_text, write_file
+from pitbook.tables import Document
+
+if TYPE_CHECKING:
+    from pitbook.submission import Submission
+
+Filing = Annotated[str, typer.Argument(metavar="SUBMISSION", help="A Rules Submission (TOML or JSON), or - for standard input.")]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands of this module."""
+    app.command()(check)
+    app.command()(new)
+    app.command()(schema)
+
+
+def check(
+    submission: Filing,
+    against: Annotated[
+        Path | None, typer.Option("--against", metavar="OLD", help="Also show what changes against this filing.")
+    ] = None,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 for warnings too.")] = False,
+    as_json: AsJson = False,
+    as_csv: AsCsv = False,
+    output: Output = None,
+) -> None:
+    """Check a filing: every rule it breaks, with clause and remedy. Exit status 1 when it breaks one."""
+    from pitbook.check_answer import check_answer, failed
+    from pitbook.submission import read_file
+
+    one_form(as_json, as_csv, output)
+    filing = read_filing(submission)
+    old = None if against is None else read_file(against)
+    findings, answer = check_answer(filing, old, to_read=not (as_json or as_csv or output))
+    deliver(answer, as_json=as_json, as_csv=as_csv, output=output)
+    raise typer.Exit(1 if failed(findings, strict=strict) else 0)
+
+
+def read_filing(name: str) -> Submission:
+    """The filing of a file, or of standard input."""
+    from pitbook.submission import parse, read_file, read_submission
+
+    if name != "-":
+        return read_file(Path(name))
+    raw = sys.stdin.buffer.read()
+    kind = "json" if raw.lstrip()[:1] == b"{" else "toml"
+    return read_submission(parse(raw, kind, "standard input"))
+
+
+def new(
+    game: Annotated[str, typer.Argument(help="A game.", autocompletion=complete_game)],
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write it to a file, which must not be there yet.")] = None,
+) -> None:
+    """Write a commented starter of a Rules Submission for a game."""
+    from pitbook.catalog import rulebook
+    from pitbook.starter import starter
+
+    text = starter(rulebook().game(game), date.today())
+    if output is None:
+        sys.stdout.write(text)
+        return
+    try:
+        with output.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as fault:
+        raise ChoiceError(f"--output {output}: {fault.strerror or fault}") from fault
+    print(f"written: {output}", file=sys.stderr)
+
+
+def schema(
+    name: Annotated[str, typer.Argument(help="submission, round, paytable or house-way.")],
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write it to a .json file.")] = None,
+) -> None:
+    """Print the JSON Schema of a kind of file, with which editors complete and check it."""
+    from pitbook.schemas import schema as find
+
+    found = find(name)
+    if output is not None:
+        write_file(Document(f"Schema of a {name}", (), found), output)
+        print(f"written: {output}", file=sys.stderr)
+        return
+    sys.stdout.write(json_text(found))
