@@ -11,7 +11,7 @@ from pitbook.errors import InputError
 from pitbook.names import listed
 from pitbook.tables import Document
 
-FILE_KINDS = (".csv", ".html", ".json")
+FILE_KINDS = (".csv", ".html", ".json", ".pdf", ".xlsx")
 
 
 class OutputError(InputError):
@@ -65,6 +65,14 @@ def _content(answer: Document, kind: str) -> bytes:
         from pitbook.report import csv_file
 
         return csv_file.text(answer.tables).encode()
+    if kind == ".xlsx":
+        from pitbook.report import xlsx
+
+        return xlsx.workbook(answer)
+    if kind == ".pdf":
+        from pitbook.report import pdf
+
+        return pdf.document(answer)
     from pitbook.report import html
 
     return html.page(answer.title, answer.tables).encode()

@@ -1,0 +1,97 @@
+"""Any answer as a typeset PDF. The templates are in ``typeset``; texts reach them as data and are never read as markup."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Any, Final
+
+from pitbook.tables import Align, Document, Table
+
+_TEMPLATES: Final = Path(__file__).parent / "typeset"
+_LONG_TEXT: Final = 34
+UNDATED: Final = date(1980, 1, 1)
+
+# How many characters of a size fit on a line of each paper, measured with the typeface used.
+_PAPERS: Final = (
+    ("us-letter", False, 9.5, 112),
+    ("us-letter", True, 9.5, 150),
+    ("us-letter", True, 8.0, 180),
+    ("us-tabloid", True, 9.0, 255),
+    ("us-tabloid", True, 7.0, 330),
+)
+
+
+def document(answer: Document) -> bytes:
+    """The PDF of an answer; the same answer gives the same bytes."""
+    paper, flipped, size = paper_for(answer.tables)
+    data = {
+        "title": answer.title,
+        "paper": paper,
+        "flipped": flipped,
+        "size": size,
+        "tables": [table_data(table) for table in answer.tables],
+    }
+    return typeset("document.typ", data)
+
+
+def typeset(template: str, data: Any, day: date = UNDATED) -> bytes:
+    """The PDF that a template makes of plain values. Only the typefaces in the compiler are used, never the machine's."""
+    import typst
+
+    stamp = int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp())
+    return typst.compile(
+        _TEMPLATES / template,
+        root=_TEMPLATES,
+        format="pdf",
+        ignore_system_fonts=True,
+        sys_inputs={"data": json.dumps(data, ensure_ascii=False)},
+        timestamp=stamp,
+    )
+
+
+def table_data(table: Table) -> dict[str, Any]:
+    """A table as the templates take it; a column of long texts is ``wide`` and shares the room that others leave."""
+    return {
+        "title": table.title,
+        "subtitle": table.subtitle,
+        "columns": [
+            {
+                "heading": column.heading,
+                "right": column.align is Align.RIGHT,
+                "wide": _wide(table, n) if column.align is Align.LEFT else 0,
+            }
+            for n, column in enumerate(table.columns)
+        ],
+        "rows": [{"cells": list(row.cells), "mark": row.mark} for row in table.rows],
+        "figures": [list(pair) for pair in table.figures],
+        "notes": list(table.notes),
+    }
+
+
+def paper_for(tables: Sequence[Table]) -> tuple[str, bool, float]:
+    """The smallest paper, and the size of type, on which the widest table fits: paper, whether it lies, points."""
+    needed = max((_line(table) for table in tables), default=0)
+    for paper, flipped, size, characters in _PAPERS:
+        if needed <= characters:
+            return paper, flipped, size
+    return _PAPERS[-1][:3]
+
+
+def _line(table: Table) -> int:
+    """The characters on a line of a table, long texts counted as if broken."""
+    return sum(min(_LONG_TEXT, _longest(table, n)) + 3 for n in range(len(table.columns)))
+
+
+def _longest(table: Table, n: int) -> int:
+    return max(len(text) for text in [table.columns[n].heading, *(row.cells[n] for row in table.rows)])
+
+
+def _wide(table: Table, n: int) -> int:
+    longest = _longest(table, n)
+    if longest <= _LONG_TEXT:
+        return 0
+    return max(1, round(math.sqrt(longest / _LONG_TEXT) * 2))
