@@ -1,0 +1,123 @@
+"""What a settlement says: its lines, the meters before and after, sums, and what was paid against what is owed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from pitbook.choices import Offer, ReadingInForce
+from pitbook.outcomes import Decision
+from pitbook.rounds import Round
+
+BASE: Final = "base"
+BONUS: Final = "bonus"
+PROGRESSIVE: Final = "progressive"
+ENVY: Final = "envy"
+
+WIN: Final = "win"
+LOSE: Final = "lose"
+PUSH: Final = "push"
+VOID: Final = "void"
+
+HOUSE: Final = "house"
+METER: Final = "meter"
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a settlement; money in micro-dollars.
+
+    ``returned`` is what is handed over, the stake included where the rule returns it; ``net`` is ``returned`` less the stake, or
+    ``returned`` itself on a line without a stake of its own (``own_stake`` false; ``stake`` is then the wager it is computed on).
+    ``uncapped`` is what would have been handed over without an aggregate limit.
+    """
+
+    seat: int
+    wager: str
+    kind: str
+    stake: int
+    outcome: str
+    pays: str
+    result: str
+    returned: int
+    commission: int
+    paid_by: str
+    citation: str
+    note: str
+    own_stake: bool = True
+    from_seat: int | None = None
+    uncapped: int | None = None
+    decision: Decision | None = None
+
+    @property
+    def net(self) -> int:
+        """What the seat gains by the line."""
+        return self.returned - self.stake if self.own_stake else self.returned
+
+
+@dataclass(frozen=True)
+class MeterResult:
+    """A meter before and after the round, in micro-dollars."""
+
+    before: int
+    contributed: int
+    awarded: int
+    reseeded_from_house: int
+    reseeded_from_reserve: int
+    after: int
+    reserve_before: int
+    reserve_contributed: int
+    reserve_after: int
+
+    @property
+    def reseeded(self) -> int:
+        """What was put on after awards, from the house and from the reserve."""
+        return self.reseeded_from_house + self.reseeded_from_reserve
+
+
+@dataclass(frozen=True)
+class Dispute:
+    """What a seat was paid on a wager (or in all) against what it is owed."""
+
+    seat: int
+    wager: str
+    owed: int
+    paid: int
+
+    @property
+    def difference(self) -> int:
+        """What is still to be handed over (positive) or to be collected (negative)."""
+        return self.owed - self.paid
+
+
+@dataclass(frozen=True)
+class SeatTotal:
+    """A seat's sums over its lines."""
+
+    staked: int
+    returned: int
+
+    @property
+    def net(self) -> int:
+        """What the seat gains in the round."""
+        return self.returned - self.staked
+
+
+@dataclass(frozen=True)
+class Settlement:
+    """A settled round. ``alive`` names, for each folded seat, the wagers that a fold leaves in play."""
+
+    game_round: Round
+    lines: tuple[Line, ...]
+    meters: Mapping[str, MeterResult]
+    totals: Mapping[int, SeatTotal]
+    readings: tuple[ReadingInForce, ...]
+    alive: Mapping[int, tuple[str, ...]]
+    disputes: tuple[Dispute, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def line_kind(offered: Offer) -> str:
+    """The kind of an offer's own line: base, bonus, or progressive for any wager with a meter."""
+    return PROGRESSIVE if offered.wager.meter is not None else offered.wager.kind.value

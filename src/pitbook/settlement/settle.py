@@ -1,0 +1,90 @@
+"""Settles a round: what each seat is owed, in payment order, and what that does to the meters.
+
+:func:`settle` is a pure function of a checked round. The steps: every wager's row is decided from the cards; the round's
+contributions enter the meters at the lock-out; awards that are shares of a meter are taken from it in payment order; the
+Envy Bonuses follow when all hands are known; an aggregate limit, where one is filed, comes last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pitbook.choices import ReadingInForce
+from pitbook.names import listed
+from pitbook.payouts import dollars
+from pitbook.rounds import Round
+from pitbook.settlement.envy import envy_lines
+from pitbook.settlement.limit import capped
+from pitbook.settlement.lines import lines_of, void_lines
+from pitbook.settlement.meters import contribute, meter_policies, open_meters, pay
+from pitbook.settlement.order import alive, turns_in_order
+from pitbook.settlement.requests import meter_requests, refuse
+from pitbook.settlement.result import ENVY, Dispute, Line, SeatTotal, Settlement
+
+
+def settle(game_round: Round) -> Settlement:
+    """Settle a round. Raises :class:`~pitbook.rounds.RoundError` when an award is a share of a meter the round does not give."""
+    turns = turns_in_order(game_round)
+    requests = meter_requests(game_round, turns)
+    refuse(game_round, requests)
+    policies = meter_policies(game_round.values)
+    meters = open_meters(game_round)
+    at_lock_out = game_round.values["contribution-time"] == "lock-out"
+    if at_lock_out:
+        contribute(game_round, meters, policies)
+    paid = pay(meters, requests, policies)
+    if not at_lock_out:
+        contribute(game_round, meters, policies)
+    lines = [*void_lines(game_round)]
+    for turn in turns:
+        lines.extend(lines_of(game_round, turn, paid))
+    lines = capped(game_round, [*lines, *envy_lines(game_round)])
+    return Settlement(
+        game_round=game_round,
+        lines=tuple(lines),
+        meters=meters.results(),
+        totals=_totals(game_round, lines),
+        readings=_readings(game_round),
+        alive={seat.number: alive(game_round, seat) for seat in game_round.seats if seat.folded},
+        disputes=tuple(_disputes(game_round, lines)),
+        notes=tuple(_notes(game_round, lines)),
+    )
+
+
+def _totals(game_round: Round, lines: Sequence[Line]) -> dict[int, SeatTotal]:
+    totals = {}
+    for seat in game_round.seats:
+        own = [line for line in lines if line.seat == seat.number]
+        totals[seat.number] = SeatTotal(sum(line.stake for line in own if line.own_stake), sum(line.returned for line in own))
+    return totals
+
+
+def _readings(game_round: Round) -> tuple[ReadingInForce, ...]:
+    found: dict[str, ReadingInForce] = {}
+    for offered in game_round.offers.values():
+        for each in offered.readings("settlement"):
+            found.setdefault(each.reading.id, each)
+    return tuple(found.values())
+
+
+def _disputes(game_round: Round, lines: Sequence[Line]) -> Iterator[Dispute]:
+    """What was paid against what is owed: for a wager with its extras and envies, for its envies apart, or for the seat."""
+    for seat in game_round.seats:
+        own = [line for line in lines if line.seat == seat.number]
+        apart = {name.removesuffix(" envy") for name in seat.paid if name.endswith(" envy")}
+        for name, paid in seat.paid.items():
+            if name == "total":
+                due = own
+            elif name.endswith(" envy"):
+                due = [line for line in own if line.wager == name.removesuffix(" envy") and line.kind == ENVY]
+            else:
+                due = [line for line in own if line.wager == name and (line.kind != ENVY or name not in apart)]
+            yield Dispute(seat.number, name, sum(line.returned for line in due), paid)
+
+
+def _notes(game_round: Round, lines: Sequence[Line]) -> Iterator[str]:
+    for number, recorded in game_round.recorded.items():
+        stakes = listed(f"{name} {dollars(stake)}" for name, stake in recorded.items())
+        yield f"Seat {number}: {stakes} recorded, not settled; the odds are not in the rulebook."
+    if game_round.values.get("envy-scope") == "whole-link" and any(line.kind == ENVY for line in lines):
+        yield "Bettors at linked tables draw this Envy Bonus too (reading envy-scope); they stand in their own rounds."
