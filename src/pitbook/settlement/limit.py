@@ -98,10 +98,9 @@ def most_won(game_round: Round, bonuses: Mapping[str, Offer], stakes: Mapping[st
 
 def _masks(game_round: Round, family: str) -> Iterable[int]:
     """Every mask that a hand of the game's deck has."""
-    from pitbook.counting import histogram  # counts whole decks; few rounds need it
-    from pitbook.par import deck_of
+    from pitbook.stored_counts import counts  # few rounds need them
 
-    return histogram(game_round.game.package, family, deck_of(game_round.game, game_round.decks))
+    return counts(game_round.game, families(game_round.game.package)[family], game_round.decks)
 
 
 def _won(offered: Offer, mask: int, stake: int) -> Fraction:
