@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
@@ -127,22 +127,40 @@ def read_round(data: Any, *, today: date, ledger: bool = False) -> Round:
     """Check a round's values and resolve its choices.
 
     ``today`` is the day of a round that names none. ``ledger`` is set for a round that the ledger records: it brings no meters.
-    Raises :class:`RoundError` with all faults.
+    Raises :class:`RoundError` with all faults. A round under a filing is read by ``round_filing``.
     """
+    return read_round_file(round_file(data), today=today, ledger=ledger)
+
+
+def round_file(data: Any) -> RoundFile:
+    """The form of a round's values. Raises :class:`RoundError` with all faults."""
     try:
-        file = RoundFile.model_validate(data)
+        return RoundFile.model_validate(data)
     except ValidationError as fault:
         raise RoundError(fault_texts(fault)) from fault
-    return _Reader(file, today, ledger).read()
+
+
+@dataclass(frozen=True)
+class Under:
+    """What a round stands under beside its own words: faults found already, how each offer is changed, readings set by a file."""
+
+    faults: Sequence[str] = ()
+    as_filed: Callable[[Offer], Offer] = lambda offered: offered
+    values: Mapping[str, str] = field(default_factory=dict)
+
+
+def read_round_file(file: RoundFile, *, today: date, ledger: bool = False, under: Under | None = None) -> Round:
+    """The same from a round's form. Raises :class:`RoundError` with all faults, those of ``under`` among them."""
+    return _Reader(file, today, ledger, under or Under()).read()
 
 
 class _Reader:
     """Builds a round and collects its faults; each step goes on as far as it can."""
 
-    def __init__(self, file: RoundFile, today: date, ledger: bool) -> None:
-        self.file, self.ledger = file, ledger
+    def __init__(self, file: RoundFile, today: date, ledger: bool, under: Under) -> None:
+        self.file, self.ledger, self.under = file, ledger, under
         self.day = file.date or today
-        self.faults: list[str] = []
+        self.faults: list[str] = list(under.faults)
         self.seen: dict[int, list[str]] = {}
         self.limits: dict[str, dict[str, int]] = {}
 
@@ -177,7 +195,7 @@ class _Reader:
             game=self.game,
             edition=self.edition,
             day=self.day,
-            values=self.values,
+            values={**self.values, **self.under.values},
             seats=tuple(seats),
             hands=hands,
             coup=coup,
@@ -408,7 +426,9 @@ class _Reader:
         offers: dict[str, Offer] = {}
         for name, choice in self.file.choices.items():
             if name == "submission":
-                self.fault("choices.submission: name the filing on the command line (--submission FILE)")
+                self.fault(
+                    "choices.submission: this round may name no file; name the filing on the command line (--submission FILE)"
+                )
                 continue
             try:
                 self.edition.wager(name)
@@ -433,7 +453,7 @@ class _Reader:
         limits: dict[str, str] = {key: picked.pop(key) for key in ("minimum", "maximum") if key in picked}
         label = picked.pop("paytable", None)
         try:
-            found = offer(self.game, name, label, readings=self.values, options=picked, day=self.day)
+            found = self.under.as_filed(offer(self.game, name, label, readings=self.values, options=picked, day=self.day))
         except (ChoiceError, UnknownNameError, PayoutError) as fault:
             self.fault(f"choices.{name}: {fault}")
             return None

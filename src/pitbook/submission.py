@@ -33,7 +33,7 @@ from pitbook.filed_wording import (
     multiple_text,
 )
 from pitbook.names import listed, slug
-from pitbook.payouts import Award, EnvyAmount, PayoutError, dollars, parse_money, parse_rate
+from pitbook.payouts import Award, EnvyAmount, PayoutError, dollars, parse_money, parse_rate, payout_text
 from pitbook.rulebook import Edition, EnvyRow, Game, Paytable, UnknownNameError, Wager
 from pitbook.rules_file import fault_texts
 from pitbook.submission_file import EnvyPart, GamePart, LinkPart, MeterPart, SubmissionFile, WagerPart
@@ -158,6 +158,11 @@ class FiledGame:
     wagers: tuple[FiledWager, ...]
     recorded: tuple[str, ...]
     own_way: Path | None
+
+    @property
+    def own_values(self) -> Mapping[str, str]:
+        """Readings for which the filing has a value of its own that no text prints: a house way in a file."""
+        return {} if self.own_way is None else {"house-way": str(self.own_way)}
 
     def wager(self, name: str) -> FiledWager:
         """A wager the filing offers. Raises :class:`~pitbook.choices.ChoiceError` when it does not."""
@@ -464,38 +469,51 @@ class _Reader:
         )
 
     def offer(self, game: Game, edition: Edition, found: FiledWager, values: Mapping[str, str]) -> Offer | None:
-        """The offer of the printed table, with the terms and the envy that the filing supplies where the text has none."""
-        assert found.paytable is not None
-        rows = {option.id for option in edition.options}
-        options = {name: text for name, text in found.options.items() if name not in rows or _is_odds(text)}
-        options = {name: _as_odds(text) if name in rows else text for name, text in options.items()}
         try:
-            offered = offer(
-                game,
-                found.id,
-                found.paytable.label,
-                readings=values,
-                options=options,
-                terms=supplied_terms(found, values),
-                edition=edition,
-            )
-        except (InputError, PayoutError) as fault:
+            return resolved(game, edition, found, values)
+        except InputError as fault:
             self.fault(found.place, str(fault))
             return None
-        return with_filed_envy(offered, found)
 
 
-def _is_odds(text: str) -> bool:
-    return " to " in _as_odds(text)
+# What a filing offers and supplies -----------------------------------------------------------------------------------
+
+
+def resolved(
+    game: Game, edition: Edition, found: FiledWager, values: Mapping[str, str], options: Mapping[str, str] | None = None
+) -> Offer:
+    """The offer of a filed wager: its printed table, with the terms and the envy that the filing supplies where the text has none.
+
+    ``values`` are the readings in force, ``options`` more options than the filing's. Raises
+    :class:`~pitbook.choices.ChoiceError`.
+    """
+    if found.paytable is None:
+        labels = listed(table.label for table in found.wager.paytables)
+        raise ChoiceError(f"{found.place}: the filing chooses none of the printed paytables; allowed: {labels} (pitbook check)")
+    rows = {option.id for option in edition.options}
+    chosen = {name: _as_odds(text) if name in rows else text for name, text in found.options.items()}
+    offered = offer(
+        game,
+        found.id,
+        found.paytable.label,
+        readings=values,
+        options={name: text for name, text in chosen.items() if name not in rows or " to " in text} | dict(options or {}),
+        terms=supplied_terms(found, values),
+        edition=edition,
+    )
+    if found.options.get("house-way", "").endswith(".toml"):
+        offered = replace(offered, values={**offered.values, "house-way": found.options["house-way"]})
+    return with_filed_envy(offered, found)
+
+
+def as_filed(offered: Offer, game: FiledGame) -> Offer:
+    """An offer of one of the filing's wagers with what only the filing knows: its own house way, its own envy table."""
+    return with_filed_envy(replace(offered, values={**offered.values, **game.own_values}), game.wager(offered.wager.id))
 
 
 def _as_odds(text: str) -> str:
-    from pitbook.payouts import payout_text
-
+    """An optional row's odds in the printed wording."""
     return payout_text(filed_payout(text))
-
-
-# What a filing supplies ----------------------------------------------------------------------------------------------
 
 
 def supplied_terms(found: FiledWager, values: Mapping[str, str]) -> dict[str, str]:

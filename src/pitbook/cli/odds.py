@@ -43,6 +43,7 @@ Set = Annotated[list[str] | None, typer.Option("--set", help="READING=VALUE; rep
 OptionPairs = Annotated[list[str] | None, typer.Option("--option", help="NAME=VALUE; repeat for more.")]
 Terms = Annotated[str | None, typer.Option("--terms", help="seed=,reseed=,increment=,reserve= of the meter, comma separated.")]
 PaytableFile = Annotated[Path | None, typer.Option("--paytable-file", help="A paytable of your own (TOML).")]
+FiledIn = Annotated[Path | None, typer.Option("--submission", help="A Rules Submission: only what it offers, as it offers it.")]
 Confidence = Annotated[str | None, typer.Option("--confidence", help="Confidence of bands, between 0 and 1 (default 0.95).")]
 Rounds = Annotated[str | None, typer.Option("--rounds", help="Show the band of the edge after so many rounds.")]
 ReserveTarget = Annotated[str | None, typer.Option("--reserve-target", help="Dollars the reserve should reach; default the seed.")]
@@ -68,6 +69,7 @@ def par(
     options: OptionPairs = None,
     terms: Terms = None,
     paytable_file: PaytableFile = None,
+    submission: FiledIn = None,
     confidence: Confidence = None,
     rounds: Rounds = None,
     reserve_target: ReserveTarget = None,
@@ -75,12 +77,12 @@ def par(
     as_csv: AsCsv = False,
     output: Output = None,
 ) -> None:
-    """Print exact PAR sheets: of a wager and paytable, of all wagers of a game, or (--all) of everything."""
+    """Print exact PAR sheets: of a wager and paytable, of a game, of everything (--all), or of a filing (--submission)."""
     from pitbook.par_table import sheet_table
 
     one_form(as_json, as_csv, output)
-    if every == (game is not None):
-        raise ChoiceError("par takes a game, or --all and no game")
+    if (every and game is not None) or (game is None and not every and submission is None):
+        raise ChoiceError("par takes a game, or --all or --submission and no game")
     if paytable_file is not None and (wager is None or paytable is not None):
         raise ChoiceError("--paytable-file goes with one wager and in place of --paytable")
     asked = _Asked(
@@ -99,7 +101,10 @@ def par(
         rounds=whole(rounds, "--rounds"),
         reserve_target=amount(reserve_target, "--reserve-target"),
     )
-    sheets = asked.of_every_game() if every else asked.of_game(game or "")
+    if submission is not None:
+        sheets = asked.of_filing(submission, game)
+    else:
+        sheets = asked.of_every_game() if every else asked.of_game(game or "")
     data: Any = [sheet.to_json() for sheet in sheets] if as_json or output is not None else None
     if data is not None and len(sheets) == 1 and not every:
         data = data[0]
@@ -209,6 +214,35 @@ class _Asked:
             _say_left_out()
         self._must_exist([game])
         return self._some(self._sheets(game))
+
+    def of_filing(self, path: Path, name: str | None) -> list[ParSheet]:
+        """The sheets of what a filing offers; what it does not offer is refused."""
+        from pitbook.filed_sheets import LONG_COUNTS, Wanted, offered_sheets
+        from pitbook.submission import read_file
+
+        for option, given in (("--terms", self.terms), ("--paytable-file", self.paytable_file)):
+            if given:
+                raise ChoiceError(f"{option} does not go with --submission, which says it itself")
+        filing = read_file(path)
+        games = filing.games if name is None else filing.games_of(name)
+        self._must_exist([each.game for each in games])
+        if self.wager is None and any(wager.id in LONG_COUNTS for game in games for wager in game.wagers):
+            _say_left_out()
+        bettors = {wager: whole(text, f"--bettors {wager}", 1, 1000) or 1 for wager, text in self.bettors.items()}
+        return offered_sheets(
+            filing,
+            Wanted(
+                game=name,
+                wager=self.wager,
+                paytable=self.paytable,
+                readings=self.readings,
+                options=self.options,
+                decks=self.decks,
+                bettors=bettors,
+                conditions=self._conditions(games[0].game, "", has_meter=True),
+                any_stake=self.wager_amount is None,
+            ),
+        )
 
     def _must_exist(self, games: list[Game]) -> None:
         from pitbook.choices import allowed_options

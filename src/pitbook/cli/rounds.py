@@ -26,6 +26,9 @@ def settle(
     file: Annotated[
         str, typer.Argument(metavar="ROUND", help="A round (TOML or JSON), rounds as JSON lines, or - for standard input.")
     ],
+    submission: Annotated[
+        Path | None, typer.Option("--submission", help="A Rules Submission: its choices, and nothing it does not offer.")
+    ] = None,
     explain: Annotated[bool, typer.Option("--explain", help="Show every row that was tested.")] = False,
     as_json: AsJson = False,
     as_csv: AsCsv = False,
@@ -37,10 +40,11 @@ def settle(
 
     one_form(as_json, as_csv, output)
     text, kind = _read(file)
+    under = _Under(file, submission)
     if kind == "lines":
-        _settle_lines(text, explain)
+        _settle_lines(text, explain, under)
         return
-    settled = _settled(text, kind)
+    settled = _settled(text, kind, under)
     data = settlement_json(settled, explain=explain) if as_json or output is not None else None
     answer = Document("Settlement", settlement_tables(settled, explain=explain), data)
     deliver(answer, as_json=as_json, as_csv=as_csv, output=output)
@@ -76,14 +80,26 @@ def _is_lines(text: str) -> bool:
         return False
 
 
-def _settled(text: str, kind: str) -> Any:
-    from pitbook.rounds import read_round, round_data
+class _Under:
+    """The filing that rounds are settled under: one named on the command line, or those that they name, beside their file."""
+
+    def __init__(self, file: str, submission: Path | None) -> None:
+        from pitbook.submission import read_file
+
+        self.folder = Path() if file == "-" else Path(file).parent
+        self.filing = None if submission is None else read_file(submission)
+
+
+def _settled(text: str, kind: str, under: _Under) -> Any:
+    from pitbook.round_filing import read_filed_round
+    from pitbook.rounds import round_data
     from pitbook.settlement import settle as settle_round
 
-    return settle_round(read_round(round_data(text, kind), today=date.today()))
+    data = round_data(text, kind)
+    return settle_round(read_filed_round(data, today=date.today(), filing=under.filing, folder=under.folder))
 
 
-def _settle_lines(text: str, explain: bool) -> None:
+def _settle_lines(text: str, explain: bool, under: _Under) -> None:
     """One JSON line for each round; a faulty one as its line number and faults, and exit status 2 at the end."""
     from pitbook.rounds import RoundError
     from pitbook.settlement_json import settlement_json
@@ -93,7 +109,7 @@ def _settle_lines(text: str, explain: bool) -> None:
         if not line.strip():
             continue
         try:
-            document: Any = settlement_json(_settled(line, "json"), explain=explain)
+            document: Any = settlement_json(_settled(line, "json", under), explain=explain)
         except RoundError as fault:
             document = {"line": number, "faults": list(fault.faults)}
             faulty += 1
