@@ -10,12 +10,15 @@ of staleness does not see a change of a helper in another module.
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import os
+import shutil
 import sys
 import tempfile
 import threading
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
@@ -33,15 +36,18 @@ def scalar(function: Function) -> Function:
     return function
 
 
+def event_sources(root: Path) -> list[Path]:
+    """The source files whose text decides what is compiled: those with event code, and the cards' constants in it."""
+    return [path for path in sorted(root.rglob("*.py")) if path == root / "cards.py" or b"@scalar" in path.read_bytes()]
+
+
 def sources_hash(root: Path | None = None) -> str:
-    """A short hash of every source file of this package that holds event code."""
+    """A short hash of every source file of this package that decides what is compiled."""
     digest = hashlib.sha256()
     base = root or Path(__file__).parent
-    for path in sorted(base.rglob("*.py")):
-        text = path.read_bytes()
-        if b"@scalar" in text:
-            digest.update(path.relative_to(base).as_posix().encode())
-            digest.update(text)
+    for path in event_sources(base):
+        digest.update(path.relative_to(base).as_posix().encode())
+        digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 
@@ -50,13 +56,24 @@ def cache_folder() -> Path:
     base = os.environ.get("PITBOOK_CACHE")
     if base:
         return Path(base)
-    home = os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()
+    try:
+        home = os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()
+    except RuntimeError:  # this user has no home
+        home = _temporary_folder()
     return Path(home) / "pitbook"
+
+
+@cache
+def _temporary_folder() -> Path:
+    """A folder of this process's own, which goes with it. Never one that others may write: compiled code is loaded from it."""
+    folder = Path(tempfile.mkdtemp(prefix="pitbook-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
 
 
 def _choose_cache() -> None:
     """Point numba at a writable folder of this version's own; a temporary one where the user's cache cannot be written."""
-    if "NUMBA_CACHE_DIR" in os.environ or "numba" in sys.modules:
+    if "NUMBA_CACHE_DIR" in os.environ:
         return
     folder = cache_folder() / f"compiled-{sources_hash()}"
     try:
@@ -64,8 +81,12 @@ def _choose_cache() -> None:
         if not os.access(folder, os.W_OK):
             raise OSError("not writable")
     except OSError:
-        folder = Path(tempfile.mkdtemp(prefix="pitbook-compiled-"))
+        folder = _temporary_folder()
     os.environ["NUMBA_CACHE_DIR"] = str(folder)
+    if "numba" in sys.modules:  # it has read its settings already
+        from numba.core import config
+
+        config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
 
 
 def _compiled_form(function: Any) -> Any:
