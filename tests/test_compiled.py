@@ -1,0 +1,180 @@
+"""Compiled event code: the same as the plain form, never stale, and no matter where the cache may be written."""
+
+from __future__ import annotations
+
+import ast
+import os
+import random
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import pitbook
+from pitbook import compiled
+from pitbook.catalog import rulebook
+from pitbook.compiled import compile_module, scalar, sources_hash
+from pitbook.families import Deal, events_module, families
+
+ROOT = Path(pitbook.__file__).parent
+
+
+# Both forms -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("package", [game.package for game in rulebook()])
+def test_plain_and_compiled_functions_give_the_same_masks(package: str) -> None:
+    module = events_module(package)
+    compile_module(module)
+    for family in families(package).values():
+        if family.deal is not Deal.HAND:
+            continue
+        function = getattr(module, family.mask)
+        rng = random.Random(11)
+        for _ in range(2_000):
+            held = sum(1 << n for n in rng.sample(range(53 if family.cards == 7 else 52), family.cards))
+            assert function(held) == function.py_func(held)
+
+
+def test_compiling_twice_does_no_harm() -> None:
+    module = events_module("pitbook.games.three_card_poker")
+    compile_module(module)
+    before = module.three_card_mask
+    compile_module(module)
+    assert module.three_card_mask is before
+
+
+def test_a_module_without_event_code_is_left_alone() -> None:
+    module = ModuleType("pitbook_without_events")
+    module.__dict__["plain"] = plain = len
+    compile_module(module)
+    assert module.__dict__["plain"] is plain
+
+
+def test_a_marked_function_is_the_function_itself() -> None:
+    def twice(number: int) -> int:
+        return 2 * number
+
+    assert scalar(twice) is twice
+    assert scalar(twice)(3) == 6
+
+
+# The hash of the sources ------------------------------------------------------------------------------------------------
+
+
+def copy_of_the_package(folder: Path) -> Path:
+    copy = folder / "pitbook"
+    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    return copy
+
+
+def test_the_hash_changes_with_event_code_and_with_nothing_else(tmp_path: Path) -> None:
+    copy = copy_of_the_package(tmp_path)
+    before = sources_hash(copy)
+    assert before == sources_hash(ROOT)
+    (copy / "par.py").write_text((copy / "par.py").read_text() + "\n# more\n")
+    assert sources_hash(copy) == before
+    (copy / "hands.py").write_text((copy / "hands.py").read_text() + "\n# more\n")
+    changed = sources_hash(copy)
+    assert changed != before
+    (copy / "cards.py").write_text((copy / "cards.py").read_text() + "\n# more\n")
+    assert sources_hash(copy) not in {before, changed}, "its constants are compiled into the events"
+
+
+def test_every_module_whose_constants_are_compiled_in_is_part_of_the_hash() -> None:
+    """A constant that event code imports is frozen into the compiled code, so its module must change the folder's name."""
+    sources = compiled.event_sources(ROOT)
+    for path in sources:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        used = {name.id for node in tree.body if is_event_code(node) for name in ast.walk(node) if isinstance(name, ast.Name)}
+        for node in tree.body:
+            if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("pitbook."):
+                home = ROOT.joinpath(*node.module.split(".")[1:]).with_suffix(".py")
+                constants = used & {each.name for each in node.names if each.name.isupper()}
+                assert not constants or home in sources, (path.name, node.module, constants)
+
+
+def is_event_code(node: ast.stmt) -> bool:
+    return isinstance(node, ast.FunctionDef) and any(ast.unparse(each) == "scalar" for each in node.decorator_list)
+
+
+# The cache on disk ------------------------------------------------------------------------------------------------------
+
+COUNT_STRAIGHTS = """
+from pitbook import three_cards
+from pitbook.compiled import compile_module
+from pitbook.cards import standard_deck
+compile_module(three_cards)
+assert hasattr(three_cards.three_card_rank, "py_func")
+print(sum(three_cards.three_card_rank(hand) >> 13 == 3 for hand in standard_deck().hands(3)))
+"""
+
+COUNT_RUNS = """
+from pitbook import hands
+from pitbook.compiled import compile_module
+compile_module(hands)
+assert hasattr(hands.run, "py_func")
+print(sum(hands.run(ranks, 3) != 0 for ranks in range(1 << 13) if ranks.bit_count() == 3))
+"""
+
+
+def python(text: str, **settings: str) -> str:
+    environment = {name: value for name, value in os.environ.items() if name not in {"NUMBA_CACHE_DIR", "PITBOOK_CACHE"}}
+    run = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, env={**environment, **settings}, check=False)
+    assert run.returncode == 0, run.stderr
+    return run.stdout.strip()
+
+
+def test_an_edited_helper_is_seen_in_spite_of_the_cache(tmp_path: Path) -> None:
+    copy = copy_of_the_package(tmp_path)
+    settings = {"PYTHONPATH": str(tmp_path), "PITBOOK_CACHE": str(tmp_path / "cache")}
+    assert python(COUNT_STRAIGHTS, **settings) == "720"
+    stored = sorted((tmp_path / "cache").rglob("*.nbi"))
+    assert stored, "compiled code is kept"
+    assert python(COUNT_STRAIGHTS, **settings) == "720"
+    helper = copy / "hands.py"
+    text = helper.read_text(encoding="utf-8")
+    line = "    starts = ranks << 1 | ranks >> 12\n"
+    assert line in text
+    stamp = helper.stat()
+    helper.write_text(text.replace(line, "    starts = ranks << 1 | ranks >> 63\n"), encoding="utf-8")
+    os.utime(helper, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
+    assert helper.stat().st_size == stamp.st_size
+    assert python(COUNT_STRAIGHTS, **settings) == "660", "without the ace below the deuce sixty straights fewer"
+
+
+@pytest.mark.parametrize("name", ["PITBOOK_CACHE", "XDG_CACHE_HOME", "HOME"])
+def test_a_cache_that_cannot_be_written_is_no_fault(tmp_path: Path, name: str) -> None:
+    nowhere = tmp_path / "file"
+    nowhere.write_text("no folder")
+    settings = {"XDG_CACHE_HOME": "", "PITBOOK_CACHE": "", "HOME": str(nowhere), name: str(nowhere / "cache")}
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    assert python(COUNT_RUNS, TMPDIR=str(temporary), **settings) == "12"
+    assert list(temporary.iterdir()) == [], "a temporary cache goes with its process"
+
+
+def test_a_user_without_a_home_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_home(path: Path) -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("PITBOOK_CACHE", raising=False)
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr(Path, "expanduser", no_home)
+    folder = compiled.cache_folder()
+    assert folder == compiled.cache_folder()
+    assert folder.parent.stat().st_mode & 0o077 == 0, "no one else may write there"
+
+
+def test_a_program_that_has_loaded_numba_before_gets_the_same_cache(tmp_path: Path) -> None:
+    python("import numba\n" + COUNT_RUNS, PITBOOK_CACHE=str(tmp_path))
+    assert sorted(tmp_path.rglob("*.nbi"))
+
+
+def test_a_cache_folder_that_the_user_chose_for_numba_is_kept(tmp_path: Path) -> None:
+    python(COUNT_RUNS, NUMBA_CACHE_DIR=str(tmp_path / "own"), PITBOOK_CACHE=str(tmp_path / "other"))
+    assert sorted((tmp_path / "own").rglob("*.nbi"))
+    assert not (tmp_path / "other").exists()
