@@ -554,7 +554,9 @@ def with_filed_envy(offered: Offer, found: FiledWager) -> Offer:
         texts = {_column(each.wager_micros): each.texts[outcome] for each in found.envy if outcome in each.texts}
         if amounts:
             rows.append(EnvyRow(outcome, amounts, texts, outcome))
-    least = offered.values["envy-min-wager"]
+    reading = offered.edition.reading("envy-min-wager")
+    touched = not reading.wagers or found.id in reading.wagers
+    least = offered.values[reading.id] if touched else ""
     terms = EnvyTerms(
         citation=f"{offered.citation}, as filed",
         trigger=offered.values["envy-trigger"],

@@ -131,7 +131,7 @@ def _meter(filing: Submission, wager: FiledWager, sheet: ParSheet, figures: Mete
         if floor is not None and returned < floor:
             found = f"{label}: {_percent(returned)}"
             yield finding("long-run-return-below-threshold", place, found, f"at least {_percent(floor)}")
-        elif returned < LOW_RETURN:
+        if floor is None and returned < LOW_RETURN:
             yield finding("long-run-return-low", place, f"{label}: {_percent(returned)}", f"at least {_percent(LOW_RETURN)}")
     yield from _mean(wager, sheet, figures)
 
@@ -142,7 +142,8 @@ def _mean(wager: FiledWager, sheet: ParSheet, figures: MeterFigures) -> Iterator
     per_unit = figures.mean_meter_micros / sheet.wager_micros
     for amount in wager.amounts or (sheet.wager_micros,):
         limit = wager.meter.limit(amount)
-        if limit is not None and per_unit * amount >= limit:
+        start = (figures.seed_micros or 0) * amount / sheet.wager_micros
+        if limit is not None and start <= limit <= per_unit * amount:
             mean = f"{dollars(int(per_unit * amount) // 10_000 * 10_000)}"
             yield finding(
                 "mean-meter-above-limit",

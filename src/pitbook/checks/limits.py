@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from pitbook.checks.codes import finding
+from pitbook.exposure import Stake, exposure
+from pitbook.filed_sheets import decks_of
 from pitbook.findings import Finding
 from pitbook.names import listed
-from pitbook.payouts import PayoutKind, dollars, parse_money
+from pitbook.payouts import dollars, parse_money
 from pitbook.rulebook import Kind
 from pitbook.submission import FiledGame, FiledWager, Submission
 
@@ -28,9 +29,8 @@ def _wager(wager: FiledWager) -> Iterator[Finding]:
     low, high = wager.minimum, wager.maximum
     if low is not None and high is not None and low > high:
         yield finding("limits-reversed", f"{wager.place}.minimum", dollars(low), f"at most the highest wager, {dollars(high)}")
-    if not wager.amounts and (low is None or high is None):
-        given = [f"{name} {dollars(value)}" for name, value in (("minimum", low), ("maximum", high)) if value is not None]
-        yield finding("limits-not-filed", wager.place, listed(given), "a minimum and a maximum, or a list of amounts")
+    if not wager.amounts and low is None and high is None:
+        yield finding("limits-not-filed", wager.place, "no limits", "a minimum and a maximum, or a list of amounts")
     for name, value in (("minimum", low), ("maximum", high)):
         if wager.denomination is not None and value is not None and value % wager.denomination:
             allowed = f"a multiple of {dollars(wager.denomination)}"
@@ -86,26 +86,20 @@ def _aggregate(game: FiledGame) -> Iterator[Finding]:
         return
     if value in reading.amounts:
         return
-    figure = max(*reading.amounts.values(), most_won(bonuses))
+    won = most_won(game, bonuses)
+    figure = max(*reading.amounts.values(), won)
     if parse_money(value) != figure:
         yield finding(
             "aggregate-limit-differs",
             place,
             dollars(parse_money(value)),
             f"off, or {dollars(figure)}: the greater of {listed(dollars(each) for each in reading.amounts.values())} and the most "
-            f"one patron could win at the minimum wagers, {dollars(most_won(bonuses))}",
+            f"one patron could win at the minimum wagers, {dollars(won)}",
             citation=reading.citation,
         )
 
 
-def most_won(bonuses: list[FiledWager]) -> int:
-    """The most that odds to 1 of bonus wagers pay one hand at the least wagers, in micro-dollars: each wager's highest row.
-
-    An upper bound: the highest rows of several wagers need not hold together.
-    """
-    total = Fraction(0)
-    for wager in bonuses:
-        rows = wager.offered.rows if wager.offered is not None else ()
-        highest = max((row.award.multiple for row in rows if row.award.kind is PayoutKind.TO_ONE), default=Fraction(0))
-        total += highest * (wager.least or 0)
-    return int(total)
+def most_won(game: FiledGame, bonuses: list[FiledWager]) -> int:
+    """The most that the bonus wagers pay one hand at their least stakes, in micro-dollars, wagers on the same cards together."""
+    stakes = [Stake(each.offered, each.least) for each in bonuses if each.offered is not None and each.least is not None]
+    return int(exposure(stakes, 1, decks=decks_of(game)).bonus)
