@@ -105,9 +105,9 @@ def _payout_rows(game: FiledGame, wager: FiledWager, offered: Offer) -> Iterator
     name = wager.wager.name + ("" if single else f", paytable {offered.label}")
     for row in (each for each in offered.rows if each.award.kind is not PayoutKind.NOTHING):
         award = replace(row.award, stake_back=False) if wager.wager.stakeless else row.award
-        yield Row(
-            (name, row.hand, row.pays, payout_words(award), dollars(stake), _handed_over(offered, award, stake), row.citation)
-        )
+        due = _handed_over(offered, award, stake)
+        envy = _envy(offered, row.outcome)
+        yield Row((name, row.hand, row.pays, payout_words(award), dollars(stake), due, envy, row.citation))
         name = ""
     for extra in offered.extras:
         due = dollars(int(extra.award.fixed_micros(stake)))
