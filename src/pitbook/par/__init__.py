@@ -1,0 +1,41 @@
+"""PAR sheets: the exact odds of a wager with a paytable."""
+
+from __future__ import annotations
+
+from pitbook.par.base_game import net_name, net_text
+from pitbook.par.compute import deck_of, has_base_game, par, sheet, sheets, with_conditions
+from pitbook.par.rows import row_counts
+from pitbook.par.values import (
+    BaseGame,
+    Conditions,
+    EnvyFigure,
+    EnvyFigures,
+    ExtraFigure,
+    MeterFigures,
+    ParRow,
+    ParSheet,
+    ReserveAdequacy,
+    Strategy,
+)
+
+__all__ = [
+    "BaseGame",
+    "Conditions",
+    "EnvyFigure",
+    "EnvyFigures",
+    "ExtraFigure",
+    "MeterFigures",
+    "ParRow",
+    "ParSheet",
+    "ReserveAdequacy",
+    "Strategy",
+    "deck_of",
+    "has_base_game",
+    "net_name",
+    "net_text",
+    "par",
+    "row_counts",
+    "sheet",
+    "sheets",
+    "with_conditions",
+]

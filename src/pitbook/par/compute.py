@@ -1,0 +1,205 @@
+"""PAR sheets: the exact odds of a wager with a paytable.
+
+:func:`par` counts the events of the wager's hand family over the whole deck, gives each mask to the first row whose event holds,
+and derives every figure from the counts as fractions. ``docs/mathematics.md`` defines each figure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from fractions import Fraction
+from importlib import import_module
+from typing import Any, Final
+
+from pitbook.cards import Deck, joker_deck, shoe, standard_deck
+from pitbook.catalog import rulebook
+from pitbook.choices import ChoiceError, Offer, offer
+from pitbook.counting import histogram
+from pitbook.families import families
+from pitbook.names import listed
+from pitbook.par.base_game import base_sheet
+from pitbook.par.envy import envy_figures
+from pitbook.par.meters import meter_basis, meter_figures
+from pitbook.par.notes import sheet_notes
+from pitbook.par.rows import extra_figures, frequency, moments, par_rows, row_counts
+from pitbook.par.values import (
+    ZERO,
+    Conditions,
+    ParSheet,
+)
+from pitbook.payouts import PayoutKind
+from pitbook.rulebook import Game, Paytable, Wager
+
+
+def par(
+    game: str,
+    wager: str,
+    paytable: str | None = None,
+    *,
+    readings: Mapping[str, str] | None = None,
+    options: Mapping[str, str] | None = None,
+    terms: Mapping[str, str] | None = None,
+    own_table: Paytable | None = None,
+    day: date | None = None,
+    conditions: Conditions | None = None,
+) -> ParSheet:
+    """The PAR sheet of one wager with one paytable.
+
+    ``paytable`` may be left out where there is only one. ``readings``, ``options`` and ``terms`` are choices as texts (see
+    ``choices``); ``own_table`` is a table of the user's own. Exact. Raises ``UnknownNameError`` or ``ChoiceError``.
+
+    >>> from pitbook import par
+    >>> par("three-card-poker", "pair-plus", "A").house_edge
+    Fraction(253, 5525)
+    """
+    asked = conditions or Conditions()
+    _check(asked)
+    found = rulebook().game(game)
+    if found.edition(day).wager(wager).no_sheet is not None:
+        raise ChoiceError(f"{game} {wager} has no sheet of its own: {found.edition(day).wager(wager).no_sheet}")
+    offered = offer(
+        found,
+        wager,
+        paytable,
+        readings=readings,
+        options=options,
+        terms=terms,
+        wager_micros=asked.wager_micros,
+        own_table=own_table,
+        day=day,
+    )
+    return sheet(offered, asked)
+
+
+def sheet(offered: Offer, asked: Conditions, masks: Mapping[int, int] | None = None) -> ParSheet:
+    """The sheet of an offer; ``masks`` are counts of the event masks of its family that are known already."""
+    _check(asked)
+    decks = _decks(offered.game, asked.decks)
+    deck = asked.deck or deck_of(offered.game, decks)
+    base_game = _base_game(offered)
+    if base_game is not None:
+        return base_sheet(offered, asked, decks, base_game(offered, deck, asked.wager_micros))
+    return _wager_sheet(offered, asked, decks, masks or _counted(offered, deck))
+
+
+def has_base_game(offered: Offer) -> bool:
+    """Whether the wager is a base game with a count of its own, over all deals of player and dealer."""
+    return _base_game(offered) is not None
+
+
+def _base_game(offered: Offer) -> Any:
+    return getattr(import_module(f"{offered.game.package}.play"), "BASE_GAMES", {}).get(offered.wager.id)
+
+
+_LEAST: Final = {"meter_micros": 0, "players": 0, "bettors": 1, "rounds": 1, "reserve_target_micros": 0}
+
+
+def _check(asked: Conditions) -> None:
+    """Refuses conditions under which no figure has a meaning."""
+    faults = []
+    for name, least in _LEAST.items():
+        value = getattr(asked, name)
+        if value is not None and value < least:
+            faults.append(f"{name} {value}: allowed is {least} or more")
+    if asked.wager_micros <= 0:
+        faults.append("the wager amount must be more than nothing")
+    if not 0 < asked.confidence < 1:
+        faults.append(f"confidence {asked.confidence}: allowed is a number between 0 and 1")
+    if faults:
+        raise ChoiceError("\n".join(faults))
+
+
+def deck_of(game: Game, decks: int) -> Deck:
+    """The cards a game is dealt from."""
+    if game.deck == "shoe":
+        return shoe(decks)
+    return joker_deck() if game.deck == "52 and a joker" else standard_deck()
+
+
+def _decks(game: Game, asked: int | None) -> int:
+    if asked is None:
+        return game.default_decks
+    if asked not in game.decks:
+        raise ChoiceError(f"{game.id}: {asked} decks; allowed: {listed(str(n) for n in game.decks)}")
+    return asked
+
+
+def _counted(offered: Offer, deck: Deck) -> Mapping[int, int]:
+    if offered.family is None:
+        raise ChoiceError(f"{offered.game.id} {offered.wager.id} is not priced from the cards of one hand")
+    return histogram(offered.game.package, offered.family, deck)
+
+
+def _wager_sheet(offered: Offer, asked: Conditions, decks: int, masks: Mapping[int, int]) -> ParSheet:
+    assert offered.family is not None
+    wager_micros = asked.wager_micros
+    family = families(offered.game.package)[offered.family]
+    total = sum(masks.values())
+    meter, basis = meter_basis(offered, asked)
+    bettors = asked.bettors if offered.wager.divided else 1
+    counts = row_counts(offered, family, masks, meter, wager_micros, bettors)
+    rows = par_rows(offered, counts, total, meter, wager_micros, bettors)
+    extras = extra_figures(offered)
+    extra_return = sum((extra.contribution for extra in extras if extra.contribution is not None), ZERO)
+    returned = sum((row.contribution for row in rows), ZERO) + extra_return
+    envy = envy_figures(offered, asked, counts, total)
+    progressive = meter_figures(offered, asked, rows, extra_return, meter)
+    push = frequency(offered, rows, {PayoutKind.PUSH})
+    hits = frequency(offered, rows, set(PayoutKind) - {PayoutKind.PUSH, PayoutKind.NOTHING})
+    edge = 1 - returned - (envy.per_other_hand * envy.other_hands if envy else ZERO)
+    hold: Fraction | None = edge
+    if progressive is not None:
+        hold = None if progressive.long_run_return is None else 1 - progressive.long_run_return
+    variance, skewness = moments(rows)
+    return ParSheet(
+        game=offered.game.id,
+        wager=offered.wager.id,
+        name=offered.wager.name,
+        paytable=offered.label,
+        citation=offered.citation,
+        edition=offered.edition.id,
+        period=offered.edition.period,
+        wager_micros=wager_micros,
+        decks=decks,
+        total=total,
+        rows=rows,
+        extras=extras,
+        house_edge=edge,
+        returned=returned,
+        theoretical_hold=hold,
+        edge_per_resolved=None if push == 1 else edge / (1 - push),
+        hit_frequency=hits,
+        push_frequency=push,
+        element_of_risk=edge if offered.wager.kind.value == "base" else None,
+        variance=variance,
+        skewness=skewness,
+        largest_award_micros=max((row.handed_over for row in rows), default=ZERO) * wager_micros,
+        meter_micros=meter,
+        meter_basis=basis,
+        progressive=progressive,
+        envy=envy,
+        strategy=None,
+        readings=offered.readings("odds"),
+        notes=sheet_notes(offered, asked, basis, rows, returned),
+        bettors=bettors,
+        confidence=asked.confidence,
+        rounds=asked.rounds,
+        offer=offered,
+    )
+
+
+def sheets(game: str, wager: str | None = None, *, keep_pai_gow: bool = False, **given: Any) -> list[ParSheet]:
+    """The sheets of every paytable of a wager, or of every wager of a game that has sheets; keywords as for :func:`par`."""
+    found = rulebook().game(game)
+    edition = found.edition(given.get("day"))
+    wagers: Sequence[Wager] = [edition.wager(wager)] if wager else [each for each in edition.wagers if each.no_sheet is None]
+    if wager is None and not keep_pai_gow:
+        wagers = [each for each in wagers if each.id != "pai-gow"]
+    return [par(game, each.id, table.label, **given) for each in wagers for table in each.paytables]
+
+
+def with_conditions(asked: Conditions, **changes: Any) -> Conditions:
+    """The conditions with some of them changed."""
+    return replace(asked, **changes)

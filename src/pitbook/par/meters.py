@@ -1,0 +1,109 @@
+"""The figures of a progressive wager: return at a meter, long run, break-even, mean meter at a hit, reserve."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+
+from pitbook.choices import ChoiceError, MeterTerms, Offer
+from pitbook.par.values import (
+    ZERO,
+    Conditions,
+    MeterFigures,
+    ParRow,
+    ReserveAdequacy,
+)
+
+
+def meter_basis(offered: Offer, asked: Conditions) -> tuple[Fraction | None, str | None]:
+    """The meter at which the meter rows are taken, in micro-dollars, and where it comes from."""
+    if offered.wager.meter is None:
+        if asked.meter_micros is not None:
+            raise ChoiceError(f"{offered.game.id} {offered.wager.id} has no meter")
+        return None, None
+    if asked.meter_micros is not None:
+        return Fraction(asked.meter_micros), "given"
+    seed = offered.terms.seed_micros(asked.wager_micros) if offered.terms else None
+    return (ZERO, "zero") if seed is None else (seed, "seed")
+
+
+def meter_figures(
+    offered: Offer, asked: Conditions, rows: Sequence[ParRow], extra_return: Fraction, meter: Fraction | None
+) -> MeterFigures | None:
+    """All figures of the wager's meter; None where it has none."""
+    terms = offered.terms
+    if terms is None or meter is None:
+        return None
+    amount = Fraction(asked.wager_micros)
+    fixed = sum((row.contribution for row in rows if not row.share), ZERO) + extra_return
+    paid_rows = list(zip(rows, offered.rows, strict=False))
+    fixed += sum((row.probability * printed.award.fixed_multiple for row, printed in paid_rows if row.share), ZERO)
+    whole = sum((row.probability for row, printed in paid_rows if printed.award.whole_meter), ZERO)
+    shares = sum((row.probability * row.share for row in rows), ZERO)
+    pool_whole = sum((row.probability * row.share for row, printed in paid_rows if printed.award.whole_meter), ZERO)
+    long_run, mean = _long_run(offered, terms, amount, fixed, pool_whole, shares)
+    seed = terms.seed_micros(asked.wager_micros)
+    break_even = amount * (1 - fixed) / shares if shares and fixed < 1 else None
+    return MeterFigures(
+        seed_micros=seed,
+        reseed_micros=None if terms.reseed is None else terms.reseed * amount,
+        increment=terms.increment,
+        reserve=terms.reserve if terms.reserve is not None else (ZERO if terms.increment is not None else None),
+        seed_cost=None if terms.reseed is None else pool_whole * terms.reseed,
+        fixed_return=fixed,
+        return_at_seed=None if seed is None else fixed + shares * seed / amount,
+        return_at_meter=fixed + shares * meter / amount,
+        long_run_return=long_run,
+        break_even_micros=break_even,
+        mean_meter_micros=mean,
+        jackpot_probability=whole,
+        reserve_adequacy=_reserve_adequacy(terms, asked, whole, seed, asked.bettors if offered.wager.divided else 1),
+    )
+
+
+def _long_run(
+    offered: Offer, terms: MeterTerms, amount: Fraction, fixed: Fraction, whole: Fraction, shares: Fraction
+) -> tuple[Fraction | None, Fraction | None]:
+    """Long-run return per unit and mean meter at a hit (micro-dollars); None where a policy has no formula here.
+
+    Every cent that enters the pool is handed over in the end, so the return is the fixed part plus what enters.
+    """
+    if terms.increment is None or not shares:
+        return None, None
+    values = offered.values
+    odd = {"low-meter-order": "printed-order", "below-seed": "allow", "meter-per-amount": "one-per-amount"}
+    if any(values.get(name, default) != default for name, default in odd.items() if offered.has_share_rows or name != "below-seed"):
+        return None, None
+    source = values.get("reseed-source", "reseed-and-reserve")
+    reseed = ZERO if source == "reserve-only" else (terms.reseed or ZERO)
+    reserve = ZERO if source == "seed-only" else (terms.reserve or ZERO)
+    entering = terms.increment + reserve + whole * reseed
+    if values.get("partial-award-source") == "house" and offered.has_share_rows:
+        if not whole:
+            return None, None
+        mean = amount * entering / whole
+        return fixed + entering + (shares - whole) * mean / amount, mean
+    return fixed + entering, amount * entering / shares
+
+
+def _reserve_adequacy(
+    terms: MeterTerms, asked: Conditions, whole: Fraction, seed: Fraction | None, bettors: int
+) -> ReserveAdequacy | None:
+    """The reserve at a hit is q x a x N, N the rounds up to and with the winning one: geometric with probability ``whole``."""
+    if not terms.reserve or not whole:
+        return None
+    step = terms.reserve * asked.wager_micros * bettors
+    target = Fraction(asked.reserve_target_micros) if asked.reserve_target_micros is not None else seed
+    mean = step / whole
+    if target is None:
+        return ReserveAdequacy(None, mean, None, None)
+    needed = math.ceil(target / step)
+    log_miss = math.log1p(-float(whole)) if whole < 1 else -math.inf
+    reached = 1.0 if needed <= 1 else math.exp((needed - 1) * log_miss)
+    full = target / step
+    steps = math.floor(full)
+    within = -math.expm1(steps * log_miss) / float(whole) if steps else 0.0
+    beyond = math.exp(steps * log_miss) if steps else 1.0
+    shortfall = float(target) - float(step) * (within + float(full - steps) * beyond)
+    return ReserveAdequacy(target, mean, reached, max(shortfall, 0.0))

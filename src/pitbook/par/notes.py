@@ -1,0 +1,61 @@
+"""What a sheet says beside its figures, and when a normal band would be wrong."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+
+from pitbook.choices import Offer
+from pitbook.names import listed
+from pitbook.par.values import (
+    ZERO,
+    Conditions,
+    ParRow,
+    ParSheet,
+)
+from pitbook.payouts import dollars
+
+
+def sheet_notes(
+    offered: Offer, asked: Conditions, basis: str | None, rows: Sequence[ParRow], returned: Fraction
+) -> tuple[str, ...]:
+    """The notes of a sheet: what it assumes, what is missing, what a reader must not overlook."""
+    notes = list(offered.notes)
+    if basis == "zero":
+        notes.append("The text prints no seed and no meter was given: the edge is taken with nothing on the meter.")
+    if offered.terms is not None and offered.terms.increment is None:
+        notes.append("The text prints no rates for this meter; long-run figures need them (--terms increment=...,reserve=...).")
+    if offered.terms is not None and offered.terms.given:
+        notes.append(f"Terms given and not printed: {listed(offered.terms.given)}.")
+    if offered.envy is not None and asked.wager_micros < offered.envy.minimum_micros:
+        least = dollars(offered.envy.minimum_micros)
+        notes.append(f"A wager of {dollars(asked.wager_micros)} draws no Envy Bonus; the least that does is {least}.")
+    if offered.wager.divided and offered.pays_from_meter:
+        notes.append(f"Awards that are a share of the meter are divided among {asked.bettors} bettor(s) on this wager.")
+    if offered.extras:
+        missing = [extra.outcome for extra in offered.extras if f"{extra.outcome}-probability" not in offered.options]
+        if missing:
+            notes.append(f"No probability is given for {listed(missing)}: left out of the figures.")
+    if any(row.award.dollars_micros for row in offered.rows):
+        notes.append(f"Dollar awards make the edge depend on the stake; this sheet is for {dollars(asked.wager_micros)}.")
+    if returned > 1:
+        notes.append("The player has the edge at this meter." if offered.pays_from_meter else "The player has the edge.")
+    if offered.own:
+        notes.append("A paytable of your own, not one the regulation prints.")
+    return tuple(notes)
+
+
+def normal_band(each: ParSheet, rounds: int) -> tuple[float, float] | str:
+    """The band, or the row whose rare awards make it wrong: over 5% of the variance and fewer than 20 expected."""
+    mean = sum((row.probability * row.handed_over for row in each.rows), ZERO)
+    for row in each.rows:
+        part = row.probability * (row.handed_over - mean) ** 2
+        if part * 20 > each.variance and row.probability * rounds < 20:
+            return (
+                f"no normal band: {row.outcome} carries {float(part / each.variance):.0%} of the variance and is "
+                f"expected {float(row.probability * rounds):.2g} times in {rounds:,} rounds (20 are needed)"
+            )
+    half = each.volatility_index / math.sqrt(rounds)
+    edge = float(each.house_edge)
+    return edge - half, edge + half
