@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
@@ -47,8 +47,7 @@ def hand_faults(game: Game, part: HandPart) -> list[str]:
     """What of a hand's case is not so; empty where all is."""
     try:
         stake = parse_money(part.stake)
-        texts = [part.cards]
-        findings = why(game.id, part.wager, texts, color=part.color, readings=part.readings, options=part.options)
+        findings = hand_findings(game, part)
         wanted = _by_paytable(part, [each.offered.label for each in findings])
     except InputError as fault:
         return [str(fault)]
@@ -58,6 +57,11 @@ def hand_faults(game: Game, part: HandPart) -> list[str]:
         if found != wanted[each.offered.label]:
             faults.append(f"paytable {each.offered.label}: {found}, not {wanted[each.offered.label]}")
     return faults
+
+
+def hand_findings(game: Game, part: HandPart) -> list[Finding]:
+    """What the cards of a hand's case are paid by, in each paytable. Raises ``InputError`` for cards or names that are none."""
+    return why(game.id, part.wager, [part.cards], color=part.color, readings=part.readings, options=part.options)
 
 
 def _by_paytable(part: HandPart, labels: list[str]) -> dict[str, str]:
@@ -174,13 +178,14 @@ def _total_faults(expect: ExpectPart, settled: Settlement) -> Iterator[str]:
             yield f"seat {seat}: {found} in all, not {text}"
 
 
-def proven(cases: CasesFile) -> Mapping[str, int]:
-    """How many cases each wager has: hands, and lines of rounds."""
-    counts: dict[str, int] = {}
+def outcomes_proven(cases: CasesFile) -> set[tuple[str, str | None]]:
+    """The wagers and outcomes that cases show; None where a round shows a wager's win or push without its outcome."""
+    shown: set[tuple[str, str | None]] = set()
     for hand in cases.hand:
-        counts[hand.wager] = counts.get(hand.wager, 0) + 1
+        shown.update((hand.wager, text.split()[0]) for text in hand.pays.values())
     for case in cases.case:
         for text in case.expect.lines:
-            wager = text.split(":")[0].split()[1]
-            counts[wager] = counts.get(wager, 0) + 1
-    return counts
+            match = re.fullmatch(LINE, text)
+            assert match is not None, text
+            shown.add((match[2], None if match[4] in ("win", "push") else match[4]))
+    return shown

@@ -8,7 +8,7 @@ import sys
 
 import typer
 
-from pitbook.cli import filings, odds, rounds, rules
+from pitbook.cli import checks, filings, odds, rounds, rules
 from pitbook.cli.common import say_fault
 from pitbook.errors import InputError
 
@@ -46,6 +46,7 @@ rules.add_to(app)
 odds.add_to(app)
 rounds.add_to(app)
 filings.add_to(app)
+checks.add_to(app)
 
 
 def main() -> None:

@@ -497,7 +497,10 @@ MEANINGS: Final[Mapping[str, Mapping[str, Meaning]]] = {
     "seven-card-colors": {
         **{
             f"{number}-{chosen}{way}": Meaning(
-                f"{number} {chosen} cards{words}", "58 Pa. Code § 645a.13(i)", _in_color(chosen, way)
+                f"{number} {chosen} cards{words}",
+                "58 Pa. Code § 645a.13(i)",
+                _in_color(chosen, way),
+                Role.READING if way else Role.ROW,
             )
             for chosen in ("red", "black")
             for way, words in zip(
