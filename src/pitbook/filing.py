@@ -43,6 +43,7 @@ class GamingTables:
     sheets: tuple[ParSheet, ...]
     limits: Mapping[str, Limits] = field(default_factory=dict)
     aggregate_limit_micros: int | None = None
+    decks: int = 1
     options: tuple[tuple[str, str], ...] = ()
 
 
@@ -62,3 +63,8 @@ class Filing:
     def sheets(self) -> tuple[ParSheet, ...]:
         """All PAR sheets, in the order of the tables."""
         return tuple(sheet for tables in self.tables for sheet in tables.sheets)
+
+    @property
+    def editions(self) -> tuple[str, ...]:
+        """The ids of the editions that the offers stand on, each once."""
+        return tuple(dict.fromkeys(offered.edition.id for tables in self.tables for offered in tables.offers))

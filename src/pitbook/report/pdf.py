@@ -43,18 +43,43 @@ def typeset(template: str, data: Any, day: date = UNDATED) -> bytes:
     import typst
 
     stamp = int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp())
-    return typst.compile(
+    settings: dict[str, Any] = {
+        "root": _TEMPLATES,
+        "format": "pdf",
+        "ignore_system_fonts": True,
+        "sys_inputs": {"data": json.dumps(data, ensure_ascii=False)},
+        "timestamp": stamp,
+    }
+    try:
+        made: bytes = typst.compile(_TEMPLATES / template, pdf_standards="ua-1", **settings)
+    except typst.TypstError:
+        # An accessible file may hold no letter that the typefaces lack; such a text is set as far as they go.
+        made = typst.compile(_TEMPLATES / template, **settings)
+    return made
+
+
+def page_count(template: str, data: Any) -> int:
+    """How many pages a template makes that marks its number of pages with ``<pages>``."""
+    import typst
+
+    found = typst.query(
         _TEMPLATES / template,
+        "<pages>",
+        field="value",
+        one=True,
         root=_TEMPLATES,
-        format="pdf",
         ignore_system_fonts=True,
         sys_inputs={"data": json.dumps(data, ensure_ascii=False)},
-        timestamp=stamp,
     )
+    return int(json.loads(found))
 
 
-def table_data(table: Table) -> dict[str, Any]:
-    """A table as the templates take it; a column of long texts is ``wide`` and shares the room that others leave."""
+def table_data(table: Table, *, full: bool = False) -> dict[str, Any]:
+    """A table as the templates take it; a column of long texts is ``wide`` and shares the room that others leave.
+
+    With ``full`` the table takes the whole width, whatever its texts: all its columns of text share what figures leave.
+    """
+    longest = _LONG_TEXT if not full else 0
     return {
         "title": table.title,
         "subtitle": table.subtitle,
@@ -62,7 +87,7 @@ def table_data(table: Table) -> dict[str, Any]:
             {
                 "heading": column.heading,
                 "right": column.align is Align.RIGHT,
-                "wide": _wide(table, n) if column.align is Align.LEFT else 0,
+                "wide": _wide(table, n, longest) if column.align is Align.LEFT else 0,
             }
             for n, column in enumerate(table.columns)
         ],
@@ -90,8 +115,7 @@ def _longest(table: Table, n: int) -> int:
     return max(len(text) for text in [table.columns[n].heading, *(row.cells[n] for row in table.rows)])
 
 
-def _wide(table: Table, n: int) -> int:
-    longest = _longest(table, n)
-    if longest <= _LONG_TEXT:
-        return 0
-    return max(1, round(math.sqrt(longest / _LONG_TEXT) * 2))
+def _wide(table: Table, n: int, longest: int) -> int:
+    """The part of a column in the room that is shared: by the root of its texts' length, so that none is starved."""
+    found = _longest(table, n)
+    return 0 if found <= longest else max(2, round(math.sqrt(found) * 2))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from fractions import Fraction
 from typing import Final
 
 from pitbook.catalog import rulebook
+from pitbook.choices import Offer
 from pitbook.findings import Finding, verdict
 from pitbook.par import ParSheet
 from pitbook.payouts import MICROS, dollars
@@ -156,7 +157,7 @@ def _editions(page: Page, at: int, sheets: Sequence[ParSheet]) -> int:
     for column in range(_LAST + 1):
         page.text(at, column, "Rulebook" if not column else "", "section")
     at += 1
-    for game, edition, source, digest in editions(sheets):
+    for game, edition, source, digest in editions(sheet.offer for sheet in sheets):
         page.text(at, 0, game)
         page.text(at, 1, f"edition {edition} · {source}")
         page.text(at + 1, 1, f"SHA-256 of its rules {digest}", "quiet")
@@ -164,13 +165,13 @@ def _editions(page: Page, at: int, sheets: Sequence[ParSheet]) -> int:
     return at
 
 
-def editions(sheets: Sequence[ParSheet]) -> list[tuple[str, str, str, str]]:
-    """Game, edition with its period, source and hash of the rules, for each edition the sheets stand on."""
+def editions(offers: Iterable[Offer | None]) -> list[tuple[str, str, str, str]]:
+    """Game, edition with its period, source and hash of the rules, for each edition that offers stand on."""
     found: dict[tuple[str, str], tuple[str, str, str, str]] = {}
-    for sheet in sheets:
-        game = rulebook().game(sheet.game)
-        edition = next(each for each in game.editions if each.id == sheet.edition)
-        found[sheet.game, sheet.edition] = (game.name, f"{edition.id} ({edition.period})", edition.source, game.source_hash)
+    for offered in offers:
+        if offered is not None:
+            game, edition = offered.game, offered.edition
+            found[game.id, edition.id] = (game.name, f"{edition.id} ({edition.period})", edition.source, game.source_hash)
     return list(found.values())
 
 
