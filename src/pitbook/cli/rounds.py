@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from datetime import date
 from pathlib import Path
@@ -12,6 +11,8 @@ import typer
 
 from pitbook.choices import ChoiceError
 from pitbook.cli.common import AsCsv, AsJson, Output, complete_game, complete_wager, one_form, pairs
+from pitbook.cli.round_input import RoundLines, line_text, open_rounds, write_line
+from pitbook.errors import InputError
 from pitbook.report.output import deliver
 from pitbook.tables import Document
 
@@ -39,45 +40,17 @@ def settle(
     from pitbook.settlement_table import settlement_tables
 
     one_form(as_json, as_csv, output)
-    text, kind = _read(file)
     under = _Under(file, submission)
-    if kind == "lines":
-        _settle_lines(text, explain, under)
-        return
-    settled = _settled(text, kind, under)
+    with open_rounds(file) as rounds:
+        if isinstance(rounds, RoundLines):
+            if as_csv or output is not None:
+                raise ChoiceError(f"{file}: rounds as JSON lines are answered by JSON lines; --csv and --output are for one round")
+            _settle_lines(rounds, explain, under)
+            return
+        settled = _settled(rounds.text, rounds.kind, under)
     data = settlement_json(settled, explain=explain) if as_json or output is not None else None
     answer = Document("Settlement", settlement_tables(settled, explain=explain), data)
     deliver(answer, as_json=as_json, as_csv=as_csv, output=output)
-
-
-def _read(file: str) -> tuple[str, str]:
-    """The text of a file or of standard input, and its kind: toml, json or lines."""
-    try:
-        raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-        text = raw.decode("utf-8-sig")
-    except OSError as fault:
-        raise ChoiceError(f"{file}: {fault.strerror or fault}") from fault
-    except UnicodeDecodeError as fault:
-        raise ChoiceError(f"{file}: not UTF-8 text ({fault.reason} at byte {fault.start})") from fault
-    suffix = Path(file).suffix.lower()
-    if suffix in {".jsonl", ".ndjson"}:
-        return text, "lines"
-    if suffix == ".toml":
-        return text, "toml"
-    if not text.lstrip().startswith("{"):
-        return text, "json" if suffix == ".json" else "toml"
-    return text, "lines" if _is_lines(text) else "json"
-
-
-def _is_lines(text: str) -> bool:
-    """More than one line that is a JSON document of its own."""
-    lines = [line for line in text.splitlines() if line.strip()]
-    if len(lines) < 2:
-        return False
-    try:
-        return isinstance(json.loads(lines[0]), dict)
-    except (ValueError, RecursionError):
-        return False
 
 
 class _Under:
@@ -99,21 +72,18 @@ def _settled(text: str, kind: str, under: _Under) -> Any:
     return settle_round(read_filed_round(data, today=date.today(), filing=under.filing, folder=under.folder))
 
 
-def _settle_lines(text: str, explain: bool, under: _Under) -> None:
-    """One JSON line for each round; a faulty one as its line number and faults, and exit status 2 at the end."""
-    from pitbook.rounds import RoundError
+def _settle_lines(rounds: RoundLines, explain: bool, under: _Under) -> None:
+    """One JSON line for each round as it comes; a faulty one as its line number and faults, and exit status 2 at the end."""
     from pitbook.settlement_json import settlement_json
 
     faulty = 0
-    for number, line in enumerate(text.splitlines(), start=1):
-        if not line.strip():
-            continue
+    for number, line in rounds.lines:
         try:
-            document: Any = settlement_json(_settled(line, "json", under), explain=explain)
-        except RoundError as fault:
-            document = {"line": number, "faults": list(fault.faults)}
+            document: Any = settlement_json(_settled(line_text(line), "json", under), explain=explain)
+        except InputError as fault:
+            document = {"line": number, "faults": str(fault).splitlines()}
             faulty += 1
-        sys.stdout.write(json.dumps(document, ensure_ascii=False) + "\n")
+        write_line(document)
     if faulty:
         print(f"pitbook: {faulty} faulty round{'s' if faulty > 1 else ''}", file=sys.stderr)
         raise typer.Exit(2)

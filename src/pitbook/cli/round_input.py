@@ -1,0 +1,112 @@
+"""Where ``pitbook settle`` gets its rounds: one in a file or on standard input, or many as JSON lines, read one by one."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from typing import IO, Any
+
+from pitbook.choices import ChoiceError
+
+LINE_ENDINGS = {".jsonl", ".ndjson"}
+
+
+@dataclass(frozen=True)
+class OneRound:
+    """The text of a round, and whether it is ``toml`` or ``json``."""
+
+    text: str
+    kind: str
+
+
+@dataclass(frozen=True)
+class RoundLines:
+    """Rounds as JSON lines, as they come: the number of the line and its bytes; blank lines are left out."""
+
+    lines: Iterator[tuple[int, bytes]]
+
+
+@contextmanager
+def open_rounds(file: str) -> Iterator[OneRound | RoundLines]:
+    """The round or rounds of a file; ``-`` is standard input. Raises :class:`ChoiceError` for what cannot be read."""
+    try:
+        stream: IO[bytes] = sys.stdin.buffer if file == "-" else Path(file).open("rb")  # noqa: SIM115, closed below
+    except OSError as fault:
+        raise ChoiceError(f"{file}: {fault.strerror or fault}") from fault
+    try:
+        yield _rounds(file, stream)
+    finally:
+        if file != "-":
+            stream.close()
+
+
+def _rounds(file: str, stream: IO[bytes]) -> OneRound | RoundLines:
+    suffix = Path(file).suffix.lower()
+    try:
+        if suffix in LINE_ENDINGS:
+            return RoundLines(_numbered(stream))
+        if suffix == ".toml":
+            return OneRound(_decoded(file, stream.read()), "toml")
+        head = _head(stream)
+        if _are_documents(head):
+            return RoundLines(_numbered(chain(head, stream)))
+        text = _decoded(file, b"".join(chain(head, [stream.read()])))
+    except OSError as fault:
+        raise ChoiceError(f"{file}: {fault.strerror or fault}") from fault
+    return OneRound(text, "json" if suffix == ".json" or text.lstrip().startswith("{") else "toml")
+
+
+def _head(stream: IO[bytes]) -> list[bytes]:
+    """The first lines up to the second that is not blank, where the first starts a JSON object."""
+    head: list[bytes] = []
+    filled = 0
+    for line in stream:
+        head.append(line)
+        if not line.strip(b" \t\r\n\xef\xbb\xbf"):
+            continue
+        filled += 1
+        if filled == 2 or not line.lstrip(b" \t\xef\xbb\xbf").startswith(b"{"):
+            break
+    return head
+
+
+def _are_documents(head: list[bytes]) -> bool:
+    """Whether the lines are documents of their own: there are two, and one of them is a whole JSON object."""
+    filled = [line for line in head if line.strip(b" \t\r\n\xef\xbb\xbf")]
+    return len(filled) == 2 and any(_is_object(line) for line in filled)
+
+
+def _is_object(line: bytes) -> bool:
+    try:
+        return isinstance(json.loads(line.decode("utf-8-sig")), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _numbered(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            yield number, line
+
+
+def _decoded(file: str, raw: bytes) -> str:
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as fault:
+        raise ChoiceError(f"{file}: not UTF-8 text ({fault.reason} at byte {fault.start})") from fault
+
+
+def line_text(line: bytes) -> str:
+    """The text of a JSON line. Raises :class:`ChoiceError` where it is not UTF-8."""
+    return _decoded("the line", line)
+
+
+def write_line(document: Any) -> None:
+    """One JSON document on one line, handed over at once."""
+    sys.stdout.write(json.dumps(document, ensure_ascii=False) + "\n")
+    sys.stdout.flush()
