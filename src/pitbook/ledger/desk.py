@@ -211,7 +211,8 @@ def run_step(ledger: Ledger, links: Sequence[str], key: str | None, request: Map
         return _first_receipt(earlier, wanted)
     if refused is not None:
         raise refused
-    return Receipt(made.link, made.seq, made.hash, made.at, EventKind(made.kind), made.key, unit.contents[0])
+    content = unit.contents[unit.events.index(made)]
+    return Receipt(made.link, made.seq, made.hash, made.at, EventKind(made.kind), made.key, content)
 
 
 def _driver(ledger: Ledger) -> Any:

@@ -332,15 +332,24 @@ def in_causal_order(streams: Mapping[str, Iterator[Event]]) -> Iterator[Event]:
 def _sends_to(event: Event) -> str | None:
     if event.kind != EventKind.ACT_APPROVED:
         return None
-    content = parse_body(event.body)
-    other = content.get("to_link")
-    return other if other and other != event.link else None
+    other = _peek(event).get("to_link")
+    return str(other) if other and other != event.link else None
 
 
 def _received_from(event: Event) -> str | None:
     if event.kind != EventKind.METER_RECEIVED:
         return None
-    return str(parse_body(event.body)["from_event"])
+    source = str(_peek(event).get("from_event"))
+    return source if source.rpartition(":")[2].isdigit() else None
+
+
+def _peek(event: Event) -> Content:
+    """The content of an event before it was checked: whatever was done to it, this does not fail."""
+    try:
+        found = parse_body(event.body)
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
 
 
 def read_events(session: Session, link: str, first: int = 1, last: int | None = None) -> Iterator[Event]:
