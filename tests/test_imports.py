@@ -32,7 +32,19 @@ TIERS = [
     ["counting", "stored_counts", "par", "par_json", "par_table", "games.*.base_game", "games.*.perfect_play"],
     ["progressive"],
     # Rounds; how a game is played stands with them.
-    ["rounds", "outcomes", "settlement", "settlement_json", "settlement_table", "why", "cases", "cases_file", "games.*.play"],
+    [
+        "rounds",
+        "outcomes",
+        "settlement",
+        "settlement_json",
+        "settlement_table",
+        "why",
+        "cases",
+        "cases_file",
+        "check_game",
+        "check_game_report",
+        "games.*.play",
+    ],
     ["hold"],
     # Filings.
     [

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from importlib import import_module
 from types import ModuleType
 from typing import Any
@@ -47,6 +48,7 @@ class Family:
         return 1 << self.events.index(event)
 
 
+@cache
 def events_module(package: str) -> ModuleType:
     """A game's ``events`` module, by the dotted name of the game's folder."""
     return import_module(f"{package}.events")
@@ -54,8 +56,14 @@ def events_module(package: str) -> ModuleType:
 
 def families(package: str) -> Mapping[str, Family]:
     """The families of a game by name."""
-    found: dict[str, Family] = {family.name: family for family in events_module(package).FAMILIES}
-    return found
+    listed: tuple[Family, ...] = events_module(package).FAMILIES
+    known = _known.get(package)
+    if known is None or known[0] is not listed:
+        known = _known[package] = (listed, {family.name: family for family in listed})
+    return known[1]
+
+
+_known: dict[str, tuple[tuple[Family, ...], Mapping[str, Family]]] = {}
 
 
 def mask_function(package: str, family: Family) -> Any:

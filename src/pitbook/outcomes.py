@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import reduce
+from dataclasses import dataclass
+from functools import cache, reduce
 from importlib import import_module
 from operator import or_
 from typing import Any
@@ -53,7 +53,12 @@ class Decision:
 
 def play_module(game_round: Round) -> Any:
     """The game's ``play`` module."""
-    return import_module(f"{game_round.game.package}.play")
+    return _play_module(game_round.game.package)
+
+
+@cache
+def _play_module(package: str) -> Any:
+    return import_module(f"{package}.play")
 
 
 def decide(game_round: Round, offered: Offer, seat: Seat) -> Decision:
@@ -72,8 +77,7 @@ def by_cards(offered: Offer, dealt: tuple[int, ...], cards: str, color: str | No
     assert offered.family is not None
     family = families(offered.game.package)[offered.family]
     mask = mask_function(offered.game.package, family)(*dealt)
-    decision = by_events(offered, held_events(family, mask), cards, chosen_events(offered, color))
-    return replace(decision, family=offered.family, dealt=dealt)
+    return by_events(offered, held_events(family, mask), cards, chosen_events(offered, color), dealt=dealt)
 
 
 def known(game_round: Round, offered: Offer, seat: Seat) -> bool:
@@ -99,9 +103,14 @@ def chosen_events(offered: Offer, color: str | None) -> Mapping[str, str]:
 
 
 def by_events(
-    offered: Offer, events: tuple[str, ...], cards: str, replaced: Mapping[str, str] | None = None, words: str = ""
+    offered: Offer,
+    events: tuple[str, ...],
+    cards: str,
+    replaced: Mapping[str, str] | None = None,
+    words: str = "",
+    dealt: tuple[int, ...] = (),
 ) -> Decision:
-    """Test the rows from the top against the events that hold."""
+    """Test the rows from the top against the events that hold; ``dealt`` is what the offer's hand family has seen."""
     own = replaced or {}
     tests: list[Test] = []
     paid: OfferRow | None = None
@@ -116,7 +125,8 @@ def by_events(
                 paid = row
             else:
                 beneath.append(row)
-    return Decision(paid, tuple(tests), cards, events, tuple(beneath), words)
+    family = offered.family if dealt else None
+    return Decision(paid, tuple(tests), cards, events, tuple(beneath), words, family, dealt)
 
 
 def _dealt(game_round: Round, offered: Offer, seat: Seat) -> tuple[tuple[int, ...], str]:

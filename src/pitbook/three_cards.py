@@ -84,9 +84,11 @@ def rank_counts(hand: int) -> int:
     """The ranks with their numbers, two bits a rank, so that cards common to two hands can be taken away."""
     counts = 0
     for suit in range(4):
-        ranks = suit_ranks(hand, suit)
-        for rank in range(13):
-            counts += (ranks >> rank & 1) << (2 * rank)
+        spread = suit_ranks(hand, suit)  # bit n of the thirteen goes to bit 2n
+        spread = (spread | spread << 8) & 0x00FF00FF
+        spread = (spread | spread << 4) & 0x0F0F0F0F
+        spread = (spread | spread << 2) & 0x33333333
+        counts += (spread | spread << 1) & 0x55555555
     return counts
 
 

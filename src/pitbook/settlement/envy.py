@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from pitbook.choices import ChoiceError, EnvyTerms, Offer, OfferRow
-from pitbook.outcomes import decide, known
+from pitbook.outcomes import Decision, decide, known
 from pitbook.payouts import dollars
 from pitbook.rounds import Round, RoundError, Seat
-from pitbook.settlement.order import fold_outcome, seats_in_order
+from pitbook.settlement.order import Turn, fold_outcome, seats_in_order
 from pitbook.settlement.result import ENVY, HOUSE, WIN, Line
 
 Holder = tuple[Seat, OfferRow]
 """A seat whose hand stands in a row with an Envy Bonus, and the row."""
 
 
-def envy_lines(game_round: Round) -> Iterator[Line]:
-    """The Envy Bonuses of all wagers, each receiver in payment order; the dealer's hand brings none."""
+def envy_lines(game_round: Round, turns: Sequence[Turn]) -> Iterator[Line]:
+    """The Envy Bonuses of all wagers, each receiver in payment order; the dealer's hand brings none.
+
+    ``turns`` are the wagers that stand; the rows of hands without a wager are decided here.
+    """
     seats = seats_in_order(game_round)
+    decided = {(turn.seat.number, turn.offered.wager.id): turn.decision for turn in turns}
     for offered in game_round.offers.values():
         if offered.envy is None:
             continue
-        holders = [(seat, row) for seat in seats if (row := _envy_row(game_round, offered, seat)) is not None]
+        holders = [(seat, row) for seat in seats if (row := _envy_row(game_round, offered, seat, decided)) is not None]
         for receiver in seats:
             stake = receiver.stake(offered.wager.id)
             if holders and stake is not None and _counts(game_round, offered, receiver):
@@ -35,14 +39,14 @@ def _counts(game_round: Round, offered: Offer, seat: Seat) -> bool:
     return game_round.values["envy-after-fold"] != "never" and fold_outcome(offered) == "settled"
 
 
-def _envy_row(game_round: Round, offered: Offer, seat: Seat) -> OfferRow | None:
+def _envy_row(game_round: Round, offered: Offer, seat: Seat, decided: Mapping[tuple[int, str], Decision | None]) -> OfferRow | None:
     """The row with an Envy Bonus that a seat's hand stands in, if the hand counts."""
     assert offered.envy is not None
     if not known(game_round, offered, seat) or not _counts(game_round, offered, seat):
         return None
     if offered.envy.trigger == "bettors-only" and seat.stake(offered.wager.id) is None:
         return None
-    row = decide(game_round, offered, seat).row
+    row = (decided.get((seat.number, offered.wager.id)) or decide(game_round, offered, seat)).row
     return row if row is not None and offered.envy.row(row.outcome) is not None else None
 
 

@@ -112,10 +112,18 @@ class Settlement:
     lines: tuple[Line, ...]
     meters: Mapping[str, MeterResult]
     totals: Mapping[int, SeatTotal]
-    readings: tuple[ReadingInForce, ...]
     alive: Mapping[int, tuple[str, ...]]
     disputes: tuple[Dispute, ...] = ()
     notes: tuple[str, ...] = ()
+
+    @property
+    def readings(self) -> tuple[ReadingInForce, ...]:
+        """The readings that the settlement depends on, with their values."""
+        found: dict[str, ReadingInForce] = {}
+        for offered in self.game_round.offers.values():
+            for each in offered.readings("settlement"):
+                found.setdefault(each.reading.id, each)
+        return tuple(found.values())
 
 
 def line_kind(offered: Offer) -> str:

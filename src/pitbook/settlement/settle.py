@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pitbook.choices import ReadingInForce
 from pitbook.names import listed
 from pitbook.payouts import dollars
 from pitbook.rounds import Round
@@ -38,13 +37,12 @@ def settle(game_round: Round) -> Settlement:
     lines = [*void_lines(game_round)]
     for turn in turns:
         lines.extend(lines_of(game_round, turn, paid))
-    lines = capped(game_round, [*lines, *envy_lines(game_round)])
+    lines = capped(game_round, [*lines, *envy_lines(game_round, turns)])
     return Settlement(
         game_round=game_round,
         lines=tuple(lines),
         meters=meters.results(),
         totals=_totals(game_round, lines),
-        readings=_readings(game_round),
         alive={seat.number: alive(game_round, seat) for seat in game_round.seats if seat.folded},
         disputes=tuple(_disputes(game_round, lines)),
         notes=tuple(_notes(game_round, lines)),
@@ -57,14 +55,6 @@ def _totals(game_round: Round, lines: Sequence[Line]) -> dict[int, SeatTotal]:
         own = [line for line in lines if line.seat == seat.number]
         totals[seat.number] = SeatTotal(sum(line.stake for line in own if line.own_stake), sum(line.returned for line in own))
     return totals
-
-
-def _readings(game_round: Round) -> tuple[ReadingInForce, ...]:
-    found: dict[str, ReadingInForce] = {}
-    for offered in game_round.offers.values():
-        for each in offered.readings("settlement"):
-            found.setdefault(each.reading.id, each)
-    return tuple(found.values())
 
 
 def _disputes(game_round: Round, lines: Sequence[Line]) -> Iterator[Dispute]:

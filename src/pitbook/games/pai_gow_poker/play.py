@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from pitbook.cards import JOKER, Deck, hand_text
@@ -38,7 +39,7 @@ def dealer_setting(game_round: Round) -> Setting:
     if game_round.dealer_setting is not None:
         high, low = game_round.dealer_setting
         return made_setting(high, low, flags(game_round.values), "dealer", "set as the round says")
-    return house_way(game_round.values).set(game_round.hands["dealer"], flags(game_round.values))
+    return _set(game_round.values["house-way"], game_round.hands["dealer"], flags(game_round.values))
 
 
 def seat_setting(game_round: Round, seat: Seat) -> Setting:
@@ -46,7 +47,13 @@ def seat_setting(game_round: Round, seat: Seat) -> Setting:
     assert seat.cards is not None
     if seat.high is not None and seat.low is not None:
         return made_setting(seat.high, seat.low, flags(game_round.values))
-    return house_way(game_round.values).set(seat.cards, flags(game_round.values))
+    return _set(game_round.values["house-way"], seat.cards, flags(game_round.values))
+
+
+@lru_cache(maxsize=1024)
+def _set(way: str, cards: int, reading: int) -> Setting:
+    """Seven cards set by a house way; kept, because the dealer's stand against every seat."""
+    return load_way(way).set(cards, reading)
 
 
 def result_of(player: Setting, dealer: Setting) -> str:
