@@ -2,7 +2,7 @@
 # Needed beforehand: make, and Python 3.11 or later with its venv module.
 
 PYTHON ?= python3
-PYTEST_ARGS ?=
+PYTEST_ARGS ?= --numprocesses=auto --dist=loadfile
 
 VENV := .venv
 BIN := $(CURDIR)/$(VENV)/bin
