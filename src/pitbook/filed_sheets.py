@@ -76,7 +76,7 @@ def offered_sheets(filing: Submission, wanted: Wanted) -> list[ParSheet]:
         faults = [_not_offered(games, wanted)]
     if faults:
         raise ChoiceError("\n".join(dict.fromkeys(faults)))
-    return [found for game, wager in chosen for found in _sheets(game, wager, wanted)]
+    return [found for game, wager in chosen for found in sheets_of(game, wager, wanted)]
 
 
 def _chosen(game: FiledGame, wanted: Wanted) -> Iterator[FiledWager]:
@@ -123,7 +123,8 @@ def _refused(game: FiledGame, wager: FiledWager, wanted: Wanted) -> Iterator[str
         yield f"{at}: {refusal}"
 
 
-def _sheets(game: FiledGame, wager: FiledWager, wanted: Wanted) -> Iterator[ParSheet]:
+def sheets_of(game: FiledGame, wager: FiledWager, wanted: Wanted) -> Iterator[ParSheet]:
+    """The sheets of a filed wager, one for each stake that matters; it must have a printed paytable."""
     known = {each.id for each in game.edition.readings}
     readings = {**game.values, **{name: value for name, value in wanted.readings.items() if name in known}}
     own = allowed_options(game.edition, wager.wager)

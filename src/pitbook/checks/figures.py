@@ -95,9 +95,10 @@ def _explained(game: FiledGame, wager: FiledWager, offered: Offer) -> str:
     to_one = [row for row in offered.rows if row.award.kind is PayoutKind.TO_ONE]
     if not to_one:
         return ""
-    printed = {row.outcome: row for row in wager.offered.rows} if wager.offered is not None else {}
-    slips = [row for row in to_one if printed[row.outcome].award.kind is PayoutKind.FOR_ONE]
-    for rows in (slips, to_one):
+    printed = {row.outcome: row.award for row in wager.offered.rows} if wager.offered is not None else {}
+    slips = [row for row in to_one if printed[row.outcome].kind is PayoutKind.FOR_ONE]
+    changed = [row for row in to_one if row.award != printed[row.outcome]]
+    for rows in (slips, *([row] for row in changed), changed, to_one):
         if not rows:
             continue
         names = {row.outcome for row in rows}

@@ -66,7 +66,7 @@ def _equal(game: FiledGame, wager: FiledWager) -> Iterator[Finding]:
 def _aggregate(game: FiledGame) -> Iterator[Finding]:
     value = game.values["aggregate-limit"]
     reading = game.edition.reading("aggregate-limit")
-    bonuses = [each for each in game.wagers if each.wager.kind is Kind.BONUS]
+    bonuses = bonus_wagers(game)
     place = f"{game.place}.aggregate_limit"
     if value == "off" or not bonuses:
         return
@@ -86,20 +86,33 @@ def _aggregate(game: FiledGame) -> Iterator[Finding]:
         return
     if value in reading.amounts:
         return
-    won = most_won(game, bonuses)
-    figure = max(*reading.amounts.values(), won)
-    if parse_money(value) != figure:
+    printed, won = max(reading.amounts.values()), most_won(game)
+    if parse_money(value) != max(printed, won):
         yield finding(
             "aggregate-limit-differs",
             place,
             dollars(parse_money(value)),
-            f"off, or {dollars(figure)}: the greater of {listed(dollars(each) for each in reading.amounts.values())} and the most "
-            f"one patron could win at the minimum wagers, {dollars(won)}",
+            f"off, or {dollars(max(printed, won))}: the greater of {dollars(printed)} and the most one patron could win at the "
+            f"minimum wagers, {dollars(won)}",
             citation=reading.citation,
         )
 
 
-def most_won(game: FiledGame, bonuses: list[FiledWager]) -> int:
+def bonus_wagers(game: FiledGame) -> list[FiledWager]:
+    """The bonus wagers that a game of the filing offers."""
+    return [each for each in game.wagers if each.wager.kind is Kind.BONUS]
+
+
+def most_won(game: FiledGame) -> int:
     """The most that the bonus wagers pay one hand at their least stakes, in micro-dollars, wagers on the same cards together."""
-    stakes = [Stake(each.offered, each.least) for each in bonuses if each.offered is not None and each.least is not None]
+    stakes = [Stake(each.offered, each.least) for each in bonus_wagers(game) if each.offered is not None and each.least is not None]
     return int(exposure(stakes, 1, decks=decks_of(game)).bonus)
+
+
+def limit_figure(game: FiledGame) -> int | None:
+    """The limit on a hand's bonus pays that the filing sets, in micro-dollars; None where it sets none."""
+    value = game.values["aggregate-limit"]
+    if value == "off":
+        return None
+    printed = game.edition.reading("aggregate-limit").amounts
+    return max(printed[value], most_won(game)) if value in printed else parse_money(value)
