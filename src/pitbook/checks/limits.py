@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pitbook.checks.codes import finding
-from pitbook.exposure import Stake, exposure
 from pitbook.filed_sheets import decks_of
 from pitbook.findings import Finding
 from pitbook.names import listed
 from pitbook.payouts import dollars, parse_money
 from pitbook.rulebook import Kind
+from pitbook.settlement.limit import most_won as most_won_by
 from pitbook.submission import FiledGame, FiledWager, Submission
 
 
@@ -105,8 +105,9 @@ def bonus_wagers(game: FiledGame) -> list[FiledWager]:
 
 def most_won(game: FiledGame) -> int:
     """The most that the bonus wagers pay one hand at their least stakes, in micro-dollars, wagers on the same cards together."""
-    stakes = [Stake(each.offered, each.least) for each in bonus_wagers(game) if each.offered is not None and each.least is not None]
-    return int(exposure(stakes, 1, decks=decks_of(game)).bonus)
+    offers = {each.id: each.offered for each in bonus_wagers(game) if each.offered is not None}
+    stakes = {each.id: each.least or 0 for each in bonus_wagers(game)}
+    return most_won_by(game.game, decks_of(game), offers, stakes)
 
 
 def limit_figure(game: FiledGame) -> int | None:

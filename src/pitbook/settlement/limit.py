@@ -12,7 +12,7 @@ from pitbook.names import listed
 from pitbook.outcomes import chosen_events
 from pitbook.payouts import CENT, dollars, parse_money
 from pitbook.rounds import Round, RoundError
-from pitbook.rulebook import Kind
+from pitbook.rulebook import Game, Kind
 from pitbook.settlement.result import BONUS, Line
 
 
@@ -77,10 +77,10 @@ def aggregate_limit(game_round: Round) -> int | None:
     missing = [name for name in bonuses if name not in minimums]
     if missing:
         raise RoundError([f"choices: aggregate-limit = {value} needs the minimum wager of {listed(missing)}"])
-    return max(printed[value], most_won(game_round, bonuses, minimums))
+    return max(printed[value], most_won(game_round.game, game_round.decks, bonuses, minimums))
 
 
-def most_won(game_round: Round, bonuses: Mapping[str, Offer], stakes: Mapping[str, int]) -> int:
+def most_won(game: Game, decks: int, bonuses: Mapping[str, Offer], stakes: Mapping[str, int]) -> int:
     """The most that bonus wagers of these stakes can win at once, in micro-dollars.
 
     Wagers on the same cards win together only what one hand can; those on other cards are taken at their best.
@@ -91,16 +91,16 @@ def most_won(game_round: Round, bonuses: Mapping[str, Offer], stakes: Mapping[st
     most = Fraction(0)
     for (family, _), names in groups.items():
         assert family is not None, f"{names[0]} is decided by no hand family"
-        masks = _masks(game_round, family)
+        masks = _masks(game, decks, family)
         most += max(sum((_won(bonuses[name], mask, stakes[name]) for name in names), Fraction(0)) for mask in masks)
     return int(most)
 
 
-def _masks(game_round: Round, family: str) -> Iterable[int]:
+def _masks(game: Game, decks: int, family: str) -> Iterable[int]:
     """Every mask that a hand of the game's deck has."""
     from pitbook.stored_counts import counts  # few rounds need them
 
-    return counts(game_round.game, families(game_round.game.package)[family], game_round.decks)
+    return counts(game, families(game.package)[family], decks)
 
 
 def _won(offered: Offer, mask: int, stake: int) -> Fraction:
