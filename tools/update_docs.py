@@ -1,7 +1,8 @@
 """Makes anew what the documentation shows of the program: what commands print, and the readings of the rulebook.
 
 In README.md and docs/ a block marked ``console`` holds commands, each after ``$``, and what they print; between
-``<!-- made: readings -->`` and ``<!-- end -->`` stand the readings as tables. The tests hold both to what the program says.
+``<!-- made: NAME -->`` and ``<!-- end -->`` stands what a function of :data:`MADE` returns: the help of all commands, the readings
+as tables. The tests hold all of it to what the program says.
 """
 
 from __future__ import annotations
@@ -10,12 +11,16 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
+
+import typer
+from typer.testing import CliRunner
 
 from pitbook import rulebook
+from pitbook.cli import app
 from pitbook.rulebook import Reading
 
 ROOT: Final = Path(__file__).parents[1]
@@ -51,6 +56,28 @@ def printed(command: str) -> str:
         ["sh", "-c", f"exec 2>&1; {command}"], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=False
     )
     return "".join(f"{line.rstrip()}\n" for line in done.stdout.splitlines())
+
+
+# Every command -------------------------------------------------------------------------------------------------------
+
+
+def every_command(group: Any, words: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """The words of every command with the command, groups gone through."""
+    for name, command in group.commands.items():
+        if hasattr(command, "commands"):
+            yield from every_command(command, (*words, name))
+        else:
+            yield (*words, name), command
+
+
+def command_help() -> str:
+    """A heading and the help of every command."""
+    parts = []
+    for words, _ in every_command(typer.main.get_command(app)):
+        shown = CliRunner().invoke(app, [*words, "--help"], prog_name="pitbook").output
+        text = "\n".join(line.rstrip() for line in shown.splitlines())
+        parts.append(f"### {' '.join(words)}\n\n```text\n{text}\n```\n")
+    return "\n".join(parts)
 
 
 # The readings --------------------------------------------------------------------------------------------------------
@@ -90,7 +117,7 @@ def _cell(text: str) -> str:
     return " ".join(text.split()).replace("|", "\\|")
 
 
-MADE: Final[Mapping[str, Callable[[], str]]] = {"readings": readings}
+MADE: Final[Mapping[str, Callable[[], str]]] = {"commands": command_help, "readings": readings}
 
 
 def main() -> None:
