@@ -251,12 +251,12 @@ class _Asked:
         editions = [game.edition() for game in games]
         wagers = [(each, wager) for each in editions for wager in each.wagers if self.wager in (None, wager.id)]
         options = {name for edition, wager in wagers for name in allowed_options(edition, wager)}
-        named = {wager.id for _, wager in wagers}
+        divided = {wager.id for _, wager in wagers if wager.divided}
         known = {reading.id for edition in editions for reading in edition.readings}
         for kind, given, allowed in (
             ("reading", self.readings, known),
             ("option", self.options, options),
-            ("wager", self.bettors, named),
+            ("wager with a divided award", self.bettors, divided),
         ):
             for name in given:
                 if name not in allowed:
