@@ -445,8 +445,13 @@ def test_stakes_that_matter() -> None:
     filing = read_submission(
         changed(ante={}, pair_plus={"paytable": "A"}, six_card_bonus={"paytable": "E", "minimum": "1", "maximum": "9"})
     )
-    found = {wager.id: stakes(wager) for _, wager in filing.wagers()}
+    found = {wager.id: stakes(game, wager) for game, wager in filing.wagers()}
     assert found == {"ante": (MICROS,), "pair-plus": (MICROS,), "six-card-bonus": (MICROS, 9 * MICROS)}
+
+
+def test_a_pay_on_another_wager_is_priced_at_that_ones_stake() -> None:
+    filing = read_submission(changed(ante={"minimum": "25.00"}, ante_bonus={"paytable": "A"}))
+    assert stakes(filing.games[0], filing.games[0].wager("ante-bonus")) == (25 * MICROS,)
 
 
 # Counts that are kept ------------------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ def filed_sheet(
     taken = offered or wager.offered
     if taken is None or wager.wager.no_sheet is not None or wager.id in LONG_COUNTS:
         return None
-    conditions = asked or Conditions(wager_micros=wager.least or MICROS, decks=decks_of(game))
+    conditions = asked or Conditions(wager_micros=staked(game, wager).least or MICROS, decks=decks_of(game))
     if has_base_game(taken):
         return sheet(taken, conditions)
     if taken.family is None:
@@ -118,7 +118,7 @@ def _refused(game: FiledGame, wager: FiledWager, wanted: Wanted) -> Iterator[str
             yield f"{at}: {name} is {filed} in the Rules Submission, not {value}"
     if wanted.decks is not None and wanted.decks != decks_of(game):
         yield f"{game.game.id}: {decks_of(game)} decks in the Rules Submission, not {wanted.decks}"
-    refusal = None if wanted.any_stake or wager.wager.stakeless else wager.refusal(wanted.conditions.wager_micros)
+    refusal = None if wanted.any_stake else staked(game, wager).refusal(wanted.conditions.wager_micros)
     if refusal is not None:
         yield f"{at}: {refusal}"
 
@@ -130,7 +130,7 @@ def sheets_of(game: FiledGame, wager: FiledWager, wanted: Wanted) -> Iterator[Pa
     own = allowed_options(game.edition, wager.wager)
     options = {name: value for name, value in wanted.options.items() if wanted.wager is not None or name in own}
     offered = resolved(game.game, game.edition, wager, readings, options)
-    for stake in stakes(wager) if wanted.any_stake else (wanted.conditions.wager_micros,):
+    for stake in stakes(game, wager) if wanted.any_stake else (wanted.conditions.wager_micros,):
         yield sheet(
             offered,
             replace(
@@ -143,14 +143,20 @@ def sheets_of(game: FiledGame, wager: FiledWager, wanted: Wanted) -> Iterator[Pa
         )
 
 
-def stakes(wager: FiledWager) -> tuple[int, ...]:
+def staked(game: FiledGame, wager: FiledWager) -> FiledWager:
+    """The wager whose stake counts: of a pay on another wager (Ante Bonus) that other one."""
+    return next((each for each in game.wagers if each.id == wager.wager.basis), wager)
+
+
+def stakes(game: FiledGame, wager: FiledWager) -> tuple[int, ...]:
     """The stakes at which a filed wager's sheet differs, in micro-dollars.
 
     Each amount of a progressive wager, whose meter is in dollars; the least and the highest where a row pays dollars; else the
     least that the filing accepts, or one dollar.
     """
-    if wager.amounts:
-        return tuple(sorted(set(wager.amounts)))
+    at = staked(game, wager)
+    if at.amounts:
+        return tuple(sorted(set(at.amounts)))
     in_dollars = wager.offered is not None and any(row.award.dollars_micros for row in wager.offered.rows)
-    bounds = (wager.minimum, wager.maximum) if in_dollars else (wager.minimum,)
+    bounds = (at.minimum, at.maximum) if in_dollars else (at.minimum,)
     return tuple(dict.fromkeys(each for each in bounds if each is not None)) or (MICROS,)

@@ -5,23 +5,33 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from pitbook.checks.limits import limit_figure
-from pitbook.filed_sheets import LONG_COUNTS, Wanted, sheets_of
+from pitbook.choices import ChoiceError
+from pitbook.filed_sheets import LONG_COUNTS, Wanted, decks_of, sheets_of
 from pitbook.filing import Filing, GamingTables, Limits
 from pitbook.par import ParSheet
 from pitbook.payouts import dollars
+from pitbook.rulebook import UnknownNameError
 from pitbook.submission import FiledGame, FiledWager, Submission
 
 
 def pack_filing(filing: Submission, *, leave_out: Collection[str] = ()) -> Filing:
     """The filing with its PAR sheets, counted anew; ``leave_out`` names wagers that get no sheet.
 
-    The main wager of Pai Gow Poker takes up to a minute the first time; its count is then kept.
+    The main wager of Pai Gow Poker takes up to a minute the first time; its count is then kept. A wager without a printed paytable
+    is left to the findings. Raises :class:`~pitbook.choices.ChoiceError` where none has one, or for an unknown name.
     """
     file = filing.file
+    names = list(dict.fromkeys(wager.id for _, wager in filing.wagers()))
+    for each in leave_out:
+        if each not in names:
+            raise UnknownNameError("wager", each, names, "--without")
+    tables = tuple(_tables(game, leave_out) for game in filing.games if any(each.offered is not None for each in game.wagers))
+    if not tables:
+        raise ChoiceError("there is nothing to pack: no wager of the filing has a printed paytable (pitbook check)")
     return Filing(
         certificate_holder=file.certificate_holder,
         filing_date=file.filing_date,
-        tables=tuple(_tables(game, leave_out) for game in filing.games),
+        tables=tables,
         facility=file.facility or "",
         reference=file.reference or "",
         effective_date=file.effective_date,
@@ -39,6 +49,7 @@ def _tables(game: FiledGame, leave_out: Collection[str]) -> GamingTables:
         sheets=tuple(_sheets(game, leave_out)),
         limits={each.id: Limits(each.minimum, each.maximum, each.amounts) for each in game.wagers if not each.wager.stakeless},
         aggregate_limit_micros=limit_figure(game),
+        decks=decks_of(game),
         options=tuple(_options(game)),
     )
 
@@ -59,7 +70,7 @@ def long_counts(filing: Submission) -> list[str]:
 
 def _options(game: FiledGame) -> Iterator[tuple[str, str]]:
     if len(game.game.decks) > 1:
-        yield "Decks", str(game.part.decks or game.game.default_decks)
+        yield "Decks", str(decks_of(game))
     if game.own_way is not None:
         yield "House way", f"the certificate holder's own ({game.own_way.name})"
     if game.part.systems:

@@ -23,6 +23,7 @@ Filing = Annotated[str, typer.Argument(metavar="SUBMISSION", help="A Rules Submi
 def add_to(app: typer.Typer) -> None:
     """Add the commands of this module."""
     app.command()(check)
+    app.command()(pack)
     app.command()(new)
     app.command()(schema)
 
@@ -47,6 +48,33 @@ def check(
     findings, answer = check_answer(filing, old, to_read=not (as_json or as_csv or output))
     deliver(answer, as_json=as_json, as_csv=as_csv, output=output)
     raise typer.Exit(1 if failed(findings, strict=strict) else 0)
+
+
+def pack(
+    submission: Filing,
+    folder: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="A new or an empty folder.")],
+    without: Annotated[
+        list[str] | None, typer.Option("--without", help="A wager that gets no PAR sheet; repeat for more.", metavar="WAGER")
+    ] = None,
+) -> None:
+    """Write the PAR pack of a filing: workbook, PDF, CSV, JSON, findings, effective rules. Exit status as for check."""
+    from pitbook.check_answer import failed
+    from pitbook.checks import check as check_filing
+    from pitbook.checks import editions_held
+    from pitbook.findings import verdict
+    from pitbook.pack import pack as write_pack
+    from pitbook.pack_filing import long_counts, pack_filing
+
+    filing = read_filing(submission)
+    leave_out = without or []
+    for each in long_counts(filing):
+        if each not in leave_out:
+            print(f"pitbook: counting {each}, which takes a while the first time (--without {each} leaves it out)", file=sys.stderr)
+    findings = check_filing(filing)
+    for path in write_pack(folder, pack_filing(filing, leave_out=leave_out), findings):
+        print(path)
+    print(f"pitbook: {verdict(findings, editions_held(filing))}", file=sys.stderr)
+    raise typer.Exit(1 if failed(findings, strict=False) else 0)
 
 
 def read_filing(name: str) -> Submission:
