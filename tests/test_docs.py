@@ -58,6 +58,13 @@ def test_every_command_and_option_is_in_the_page_of_commands(words: tuple[str, .
         assert (parameter.metavar or parameter.opts[0]) in section, parameter.opts
 
 
+def test_the_picture_of_the_house_has_every_room() -> None:
+    picture = (ROOT / "CONTRIBUTING.md").read_text("utf-8").split("```")[1]
+    package = ROOT / "src" / "pitbook"
+    rooms = {path.stem if path.suffix == ".py" else path.name for path in package.iterdir()} - {"__pycache__", "py.typed"}
+    assert not {room for room in rooms if not re.search(rf"\b{re.escape(room)}\b", picture)}
+
+
 def keys(data: Any) -> Iterator[str]:
     if isinstance(data, dict):
         for key, value in data.items():
