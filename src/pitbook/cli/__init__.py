@@ -8,7 +8,7 @@ import sys
 
 import typer
 
-from pitbook.cli import checks, filings, odds, rounds, rules
+from pitbook.cli import checks, filings, hold, odds, rounds, rules
 from pitbook.cli.common import say_fault
 from pitbook.errors import InputError
 
@@ -44,6 +44,7 @@ def _root(
 
 rules.add_to(app)
 odds.add_to(app)
+hold.add_to(app)
 rounds.add_to(app)
 filings.add_to(app)
 checks.add_to(app)

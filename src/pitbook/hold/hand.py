@@ -13,12 +13,12 @@ from fractions import Fraction
 from typing import Final
 
 from pitbook.choices import ChoiceError, Offer, OfferRow
-from pitbook.counting import histogram
 from pitbook.families import families
 from pitbook.names import listed
-from pitbook.par import Conditions, deck_of, has_base_game, sheet
+from pitbook.par import Conditions, has_base_game, sheet
 from pitbook.payouts import PayoutKind, VigorishRounding, dollars, parse_money, parse_rate, vigorish_micros
 from pitbook.rulebook import Kind
+from pitbook.stored_counts import counts
 
 ON_METER: Final = {
     "low-meter-order": "printed-order",
@@ -104,13 +104,14 @@ class Hand:
 class Outcome:
     """A result of a line: in how many deals, what is handed over beside the meters (micro-dollars), the meter awards in turn.
 
-    ``rows`` names the rows that are paid.
+    ``rows`` names the rows that are paid; ``extra`` is the part of ``returned`` that a promotion adds.
     """
 
     count: int
     returned: int
     draws: tuple[tuple[MeterKey, Fraction], ...] = ()
     rows: str = ""
+    extra: int = 0
 
 
 @dataclass(frozen=True)
@@ -145,7 +146,7 @@ class Line:
 def lines_of(hand: Hand, promotion: Promotion = NO_PROMOTION) -> list[Line]:
     """The lines of a hand. Raises :class:`~pitbook.choices.ChoiceError` for wagers that have no result of their own."""
     for bet in hand.bets:
-        _check(bet)
+        _check(bet, hand)
     groups: dict[tuple[str, ...], list[Bet]] = {}
     for n, bet in enumerate(hand.bets):
         own = (
@@ -155,8 +156,10 @@ def lines_of(hand: Hand, promotion: Promotion = NO_PROMOTION) -> list[Line]:
     return [_line(hand, tuple(bets), promotion) for bets in groups.values()]
 
 
-def _check(bet: Bet) -> None:
+def _check(bet: Bet, hand: Hand) -> None:
     offered = bet.offered
+    if hand.decks is not None and hand.decks not in offered.game.decks:
+        raise ChoiceError(f"{offered.game.id}: {hand.decks} decks; allowed: {listed(str(n) for n in offered.game.decks)}")
     if offered.wager.no_sheet is not None and not has_base_game(offered):
         raise ChoiceError(f"{offered.game.id} {offered.wager.id} has no results of its own: {offered.wager.no_sheet}")
     if bet.stake <= 0:
@@ -179,7 +182,8 @@ def _line(hand: Hand, bets: tuple[Bet, ...], promotion: Promotion) -> Line:
     if has_base_game(bets[0].offered):
         return _base_line(hand, bets[0], promotion)
     offered = bets[0].offered
-    masks = histogram(offered.game.package, str(offered.family), deck_of(offered.game, hand.decks or offered.game.default_decks))
+    family = families(offered.game.package)[str(offered.family)]
+    masks = counts(offered.game, family, hand.decks or offered.game.default_decks)
     settled: dict[tuple[OfferRow | None, ...], int] = {}
     tests = [_tests(bet.offered) for bet in bets]
     for mask, count in masks.items():
@@ -198,24 +202,29 @@ def _tests(offered: Offer) -> list[tuple[int, OfferRow]]:
 
 
 def _outcome(bets: Sequence[Bet], found: Sequence[OfferRow | None], count: int, players: int, promotion: Promotion) -> Outcome:
-    returned = 0
+    returned = usual = 0
     draws: list[tuple[MeterKey, Fraction]] = []
     wins: list[int] = []
+    usual_wins: list[int] = []
     for bet, row in zip(bets, found, strict=True):
         if row is None:
             continue
-        times = promotion.of(bet.offered.wager.id)
-        each = handed_over(bet.offered, row, bet.stake, times)
+        each = handed_over(bet.offered, row, bet.stake, promotion.of(bet.offered.wager.id))
+        without = handed_over(bet.offered, row, bet.stake)
         returned += each * bet.bettors
+        usual += without * bet.bettors
         if bet.offered.wager.kind is Kind.BONUS:
             wins.extend([each - bet.stake] * bet.bettors)
+            usual_wins.extend([without - bet.stake] * bet.bettors)
         if row.award.share and bet.meter is not None:
             draws.extend([(bet.meter, row.award.share)] * (1 if bet.divided else bet.bettors))
         if bet.offered.envy is not None and players:
-            returned += players * (bet.offered.envy.micros(row.outcome, bet.stake) or 0)
+            envy = players * (bet.offered.envy.micros(row.outcome, bet.stake) or 0)
+            returned, usual = returned + envy, usual + envy
     alone = len(bets) == 1
     paid = [row.outcome if alone else f"{bet.offered.wager.id} {row.outcome}" for bet, row in zip(bets, found, strict=True) if row]
-    return Outcome(count, returned - _cut(bets, wins), tuple(draws), ", ".join(paid) or "lose")
+    returned, usual = returned - _cut(bets, wins), usual - _cut(bets, usual_wins)
+    return Outcome(count, returned, tuple(draws), ", ".join(paid) or "lose", returned - usual)
 
 
 def handed_over(offered: Offer, row: OfferRow, stake: int, times: Fraction = Fraction(1)) -> int:
@@ -258,9 +267,9 @@ def _with_extras(bet: Bet, outcomes: Sequence[Outcome]) -> Iterator[Outcome]:
 
 def _together(outcomes: Sequence[Outcome]) -> Iterator[Outcome]:
     """Outcomes that pay the same, put together, the lowest first; the first name stays."""
-    sums: dict[tuple[int, tuple[tuple[MeterKey, Fraction], ...]], Outcome] = {}
+    sums: dict[tuple[int, int, tuple[tuple[MeterKey, Fraction], ...]], Outcome] = {}
     for each in outcomes:
-        key = each.returned, each.draws
+        key = each.returned, each.extra, each.draws
         sums[key] = replace(sums[key], count=sums[key].count + each.count) if key in sums else each
     yield from (each for each in sorted(sums.values(), key=lambda each: each.returned) if each.count)
 

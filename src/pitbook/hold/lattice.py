@@ -176,7 +176,8 @@ def certain(amount: int) -> Spread:
     """The distribution of an amount that is known."""
     import numpy as np
 
-    return Spread(amount, 1, np.ones(1), np.ones(1))
+    known = np.array([0.0, 1.0])
+    return Spread(amount - 1, 1, known, known)
 
 
 def total(parts: Sequence[Part], *, points: int = POINTS) -> Spread:
@@ -526,9 +527,9 @@ def _bracket(chances: Array, error: float, first: int, unit: int, whole: bool, m
     away = -(-moved // unit)
     if away:
         error += 2 * TAIL
-    least = np.concatenate([np.zeros(2 * away), function - error])
-    most = np.concatenate([function + error, np.ones(2 * away)])
-    return Spread(first - away * unit, unit, np.clip(least, 0.0, 1.0), np.clip(most, 0.0, 1.0), whole=whole and not away)
+    least = np.concatenate([np.zeros(2 * away + 1), function - error])
+    most = np.concatenate([[error], function + error, np.ones(2 * away)])
+    return Spread(first - (away + 1) * unit, unit, np.clip(least, 0.0, 1.0), np.clip(most, 0.0, 1.0), whole=whole and not away)
 
 
 class _Transform:
@@ -541,7 +542,8 @@ class _Transform:
         self.length = 1 << max(4, (size - 1).bit_length())
         roots = _roots(self.length)
         places = np.arange(self.length // 2 + 1, dtype=np.int64)
-        self.logarithms: list[Array] = []
+        self.logarithms: list[tuple[Array, Array]] = []
+        """Of each part's transform: the logarithms of its absolute values, its angles."""
         self.rounding: list[Array] = []
         for part in parts:
             value = np.zeros(len(places), np.complex128)
@@ -549,7 +551,7 @@ class _Transform:
             for step, weight in zip(part.steps, part.weights, strict=True):
                 value += weight / whole * roots[step % self.length * places % self.length]
             with np.errstate(divide="ignore", invalid="ignore"):
-                self.logarithms.append(np.log(value))
+                self.logarithms.append((np.log(np.abs(value)), np.angle(value)))
                 # Each root, each product and each sum is off by a rounding or a few; the logarithm and its multiple by as many.
                 self.rounding.append(np.log1p((len(part.steps) + 12) * _ROUNDING / np.abs(value)) + 12 * _ROUNDING)
 
@@ -557,12 +559,17 @@ class _Transform:
         """The window's probabilities for so many deals of each part, and what a sum over some of them can be wrong by."""
         import numpy as np
 
-        powers = sum(number * each for number, each in zip(deals, self.logarithms, strict=True))
-        rounding = sum(number * each for number, each in zip(deals, self.rounding, strict=True))
-        value = np.where(np.isfinite(powers.real), np.exp(powers), 0.0)
+        used = [
+            (number, *each) for number, each in zip(deals, zip(self.logarithms, self.rounding, strict=True), strict=True) if number
+        ]
+        length = self.length // 2 + 1
+        logarithm = sum((number * size for number, (size, _), _ in used), np.zeros(length))
+        angle = sum((number * turn for number, (_, turn), _ in used), np.zeros(length))
+        rounding = sum((number * each for number, _, each in used), np.zeros(length))
+        value = np.exp(logarithm) * np.exp(1j * angle)
         # |(v + d)^n - v^n| is at most (|v| + |d|)^n - |v|^n.
         with np.errstate(invalid="ignore"):
-            wrong = np.nan_to_num(np.exp(powers.real + rounding) * -np.expm1(-rounding), nan=0.0, posinf=2.0)
+            wrong = np.nan_to_num(np.exp(logarithm + rounding) * -np.expm1(-rounding), nan=0.0, posinf=2.0)
         chances = np.roll(np.fft.irfft(value, self.length), -(self.low % self.length))[: self.size]
         of_values = math.sqrt(2 * float((wrong * wrong).sum()) / self.length)
         of_transform = 5 * math.log2(self.length) * _ROUNDING * math.sqrt(2 * float((np.abs(value) ** 2).sum()) / self.length)

@@ -37,6 +37,7 @@ class Meter:
 
     ``increment`` and ``reserve`` are what one wager adds; ``opening`` stands on it at the start. ``restarts`` maps whole awards,
     ``shares`` each smaller share, to their chance per wager. ``less`` and ``more`` bound what the rounding of an award leaves.
+    ``target`` is what the reserve should reach: the seed, unless another amount was named.
     """
 
     key: MeterKey
@@ -52,6 +53,7 @@ class Meter:
     shares: Mapping[Fraction, Fraction]
     less: int
     more: int
+    target: int | None = None
 
     @property
     def mean_at_hit(self) -> Fraction | None:
@@ -66,6 +68,18 @@ class Meter:
     def mean_reserve_at_restart(self) -> Fraction | None:
         """The mean of the reserve when the whole meter is won."""
         return self.reserve / self.whole if self.whole and self.reserve else None
+
+    def reserve_risk(self, target: int) -> tuple[float, float]:
+        """The probability that the reserve is short of a target when the whole meter is won, and by how much on average.
+
+        The reserve is the rate times the wagers since the last whole award, a geometric number.
+        """
+        enough = -(-target // self.reserve)
+        log_miss = math.log1p(-float(self.whole)) if self.whole < 1 else -math.inf
+        short = -math.expm1((enough - 1) * log_miss)
+        full, rest = divmod(target, self.reserve)
+        reached = -math.expm1(full * log_miss) / float(self.whole) * self.reserve + rest * math.exp(full * log_miss)
+        return short, max(0.0, target - reached)
 
 
 def meter_of(key: MeterKey, lines: Sequence[Line]) -> Meter:
@@ -97,6 +111,7 @@ def meter_of(key: MeterKey, lines: Sequence[Line]) -> Meter:
         shares=shares,
         less=less,
         more=more + CENT * max(bet.bettors for bet in bets),
+        target=None if terms.seed is None else int(terms.seed * key.wager),
     )
 
 
