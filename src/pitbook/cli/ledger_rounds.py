@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from datetime import date
 from pathlib import Path
@@ -25,7 +24,7 @@ from pitbook.cli.ledger_common import (
     proposal_or_done,
     signed,
 )
-from pitbook.cli.rounds import _read as read_text
+from pitbook.cli.round_input import OneRound, RoundLines, line_text, open_rounds, write_line
 from pitbook.errors import InputError
 from pitbook.report.output import deliver
 
@@ -111,7 +110,7 @@ def round_result(
     from pitbook.ledger.answers import receipt_answer
     from pitbook.ledger.from_cards import played_round
 
-    played = played_round(_data(file), today=date.today())
+    played = played_round(_data(file), today=date.today(), folder=_folder(file))
     with opened(database) as ledger:
         actor = signed(ledger, person, secret_file)
         receipt = rounds.record_result(ledger, played.round_id, played.result, actor=actor, key=key)
@@ -149,56 +148,60 @@ def round_record(
     """Record a whole round in one step: its wagers, then its result. Many rounds: a file of JSON lines."""
     from pitbook.ledger.answers import receipt_answer
 
-    text, kind = read_text(file)
-    with opened(database) as ledger:
+    with open_rounds(file) as source, opened(database) as ledger:
         actor = signed(ledger, person, secret_file)
-        if kind == "lines":
-            _record_lines(ledger, text, actor)
+        if isinstance(source, RoundLines):
+            _record_lines(ledger, source, actor, _folder(file))
             return
-        receipt = _record(ledger, _parsed(text, kind), actor, key)
+        receipt = _record(ledger, _parsed(source), actor, key, _folder(file))
     deliver(receipt_answer(receipt, f"Round {receipt.key} is recorded"), as_json=as_json)
 
 
-def _record(ledger: Any, data: Any, actor: Any, key: str | None) -> Any:
+def _record(ledger: Any, data: Any, actor: Any, key: str | None, folder: Path) -> Any:
     from pitbook.ledger import rounds
     from pitbook.ledger.from_cards import played_round
 
-    played = played_round(data, today=date.today())
+    played = played_round(data, today=date.today(), folder=folder)
     return rounds.record_round(
         ledger, played.round_id, played.table_id, played.game, played.wagers, played.result, actor=actor, key=key
     )
 
 
-def _record_lines(ledger: Any, text: str, actor: Any) -> None:
-    """One JSON line for each round; a faulty one as its line number and faults, and exit status 2 at the end."""
+def _record_lines(ledger: Any, source: RoundLines, actor: Any, folder: Path) -> None:
+    """One JSON line for each round as it comes; a faulty one as its line number and faults, and exit status 2 at the
+    end.
+    """
     from pitbook.ledger.answers import receipt_answer
 
     faulty = 0
-    for number, line in enumerate(text.splitlines(), start=1):
-        if not line.strip():
-            continue
+    for number, line in source.lines:
         try:
-            document = receipt_answer(_record(ledger, _parsed(line, "json"), actor, None), "").data
+            receipt = _record(ledger, _parsed(OneRound(line_text(line), "json")), actor, None, folder)
         except InputError as fault:
-            document = {"line": number, "faults": str(fault).splitlines()}
+            write_line({"line": number, "faults": str(fault).splitlines()})
             faulty += 1
-        sys.stdout.write(json.dumps(document, ensure_ascii=False) + "\n")
+        else:
+            write_line(receipt_answer(receipt, "").data)
     if faulty:
         print(f"pitbook: {faulty} faulty round{'s' if faulty > 1 else ''}", file=sys.stderr)
         raise typer.Exit(2)
 
 
 def _data(file: str) -> Any:
-    text, kind = read_text(file)
-    if kind == "lines":
-        raise ChoiceError(f"{file}: one round at a time")
-    return _parsed(text, kind)
+    with open_rounds(file) as source:
+        if isinstance(source, RoundLines):
+            raise ChoiceError(f"{file}: one round at a time")
+        return _parsed(source)
 
 
-def _parsed(text: str, kind: str) -> Any:
+def _parsed(source: OneRound) -> Any:
     from pitbook.rounds import round_data
 
-    return round_data(text, kind)
+    return round_data(source.text, source.kind)
+
+
+def _folder(file: str) -> Path:
+    return Path() if file == "-" else Path(file).parent
 
 
 # --- awards ---------------------------------------------------------------------------------------------------------

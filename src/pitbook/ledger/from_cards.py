@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from pitbook import rounds as card_rounds
@@ -17,6 +18,7 @@ from pitbook.choices import ChoiceError, offer
 from pitbook.ledger.rounds import FixedAward, ResultAward, RoundResult, Wager
 from pitbook.payouts import dollars, money
 from pitbook.progressive import Terms
+from pitbook.round_filing import read_filed_round
 
 
 @dataclass(frozen=True)
@@ -104,7 +106,7 @@ class PlayedRound:
     result: RoundResult
 
 
-def played_round(data: Any, *, today: date) -> PlayedRound:
+def played_round(data: Any, *, today: date, folder: Path | None = None) -> PlayedRound:
     """Decide a round's meter awards, fixed awards and Envy Bonuses from its cards; the amounts of shares are the
     ledger's.
 
@@ -112,14 +114,14 @@ def played_round(data: Any, *, today: date) -> PlayedRound:
     wagers are left out. The policies of the meter itself (rounding, several winners, below the seed) are those filed
     with the meter. Raises RoundError with all faults.
     """
-    found = card_rounds.read_round(data, today=today, ledger=True)
+    found = read_filed_round(data, today=today, folder=folder, ledger=True)
     missing = [name for name in ("key", "table") if not getattr(found, name)]
     if missing:
         raise card_rounds.RoundError([f"{name}: missing; a round that the ledger records names it" for name in missing])
     assert found.key is not None
     assert found.table is not None
     wagers = tuple(
-        Wager(seat.number, placed.wager, placed.stake, seat.player or "")
+        Wager(seat.number, placed.wager, placed.stake, seat.player or "", found.offers[placed.wager].label)
         for seat in found.seats
         for placed in seat.placed.values()
         if not placed.void and found.offers[placed.wager].wager.meter is not None

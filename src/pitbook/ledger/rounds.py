@@ -47,12 +47,16 @@ THRESHOLD_WAGERS: Final = 100
 
 @dataclass(frozen=True)
 class Wager:
-    """A wager accepted by the device of a position: seat number, wager id, amount in micro-dollars, who sits there."""
+    """A wager accepted by the device of a position: seat number, wager id, amount in micro-dollars, who sits there.
+
+    ``paytable``, where it is said, must be the one the table was joined with.
+    """
 
     seat: int
     wager: str
     amount_micros: int
     player: str = ""
+    paytable: str = ""
 
 
 @dataclass(frozen=True)
@@ -416,6 +420,8 @@ def _lines(unit: Unit, members: Sequence[Member], table_id: str, game: str, wage
                 f"{where}: no meter takes {dollars(each.amount_micros)} at table {table_id}; allowed: {', '.join(allowed)}"
             )
             continue
+        if each.paytable and each.paytable != member.paytable:
+            faults.append(f"{where}: dealt by paytable {each.paytable}, but table {table_id} was joined with {member.paytable}")
         meter = unit.get(Meter, member.link, member.meter)
         assert meter is not None
         if meter.status != MeterStatus.OPEN:
@@ -575,11 +581,17 @@ def _editions(members: Sequence[Member], result: RoundResult | None = None) -> d
 
 
 def _wager_json(wager: Wager) -> dict[str, Any]:
-    return {"seat": wager.seat, "wager": wager.wager, "amount": wager.amount_micros, "player": wager.player}
+    return {
+        "seat": wager.seat,
+        "wager": wager.wager,
+        "amount": wager.amount_micros,
+        "player": wager.player,
+        "paytable": wager.paytable,
+    }
 
 
 def _wager_of(data: Mapping[str, Any]) -> Wager:
-    return Wager(data["seat"], data["wager"], data["amount"], data["player"])
+    return Wager(data["seat"], data["wager"], data["amount"], data["player"], data["paytable"])
 
 
 def _fixed_json(each: FixedAward) -> dict[str, Any]:

@@ -6,8 +6,7 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
-
-from ledger.world import PostgreSQL, Stores, World, fast_folder, make_world
+from ledger_world import PostgreSQL, Stores, World, fast_folder, make_world
 
 
 @pytest.fixture(scope="session")

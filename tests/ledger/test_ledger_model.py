@@ -9,9 +9,10 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
+from ledger_model import TABLES, Driver
+from ledger_world import CENT, DEALERS, DOLLAR, OWN, Stores, make_world
 
-from ledger.model import TABLES, Driver
-from ledger.world import CENT, DEALERS, DOLLAR, OWN, Stores, make_world
+pytest_plugins = ["ledger_fixtures"]
 
 shares = st.sampled_from([Fraction(1), Fraction(1, 10), Fraction(1, 4)])
 wins = st.lists(st.tuples(shares, st.integers(1, 3)), max_size=3)

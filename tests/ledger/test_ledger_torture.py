@@ -9,13 +9,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from ledger_simulator import simulate
+from ledger_torture import forked, kill_the_server, torture, write
+from ledger_world import DOLLAR, HASHER, PostgreSQL, Stores, fast_folder, make_world, micros, prepare
 
-from ledger.simulator import simulate
-from ledger.torture import forked, kill_the_server, torture, write
-from ledger.world import DOLLAR, HASHER, PostgreSQL, Stores, fast_folder, make_world, micros, prepare
 from pitbook.ledger import verify
 from pitbook.ledger.desk import open_ledger
 from pitbook.ledger.meters import show_meter
+
+pytest_plugins = ["ledger_fixtures"]
 
 
 def test_g1_writers_killed_twenty_times(url: str) -> None:

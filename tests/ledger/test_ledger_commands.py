@@ -13,6 +13,8 @@ from typer.testing import CliRunner
 from pitbook.cli import ledger as ledger_commands
 from pitbook.errors import InputError
 
+pytest_plugins = ["ledger_fixtures"]
+
 ROUND = """
 key = "{key}"
 table = "T1"

@@ -1,6 +1,6 @@
 """Processes that write until they are killed, and the question what is left. Also from the command line::
 
-python -m ledger.torture --kills 100 --database postgresql       (with src and tests on the path)
+python -m ledger_torture --kills 100 --database postgresql       (with tests/ledger on the path)
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
-from ledger.world import DOLLAR, GAME, HASHER, PostgreSQL, Stores, World, bets, make_world, micros, win
+from ledger_world import DOLLAR, GAME, HASHER, PostgreSQL, Stores, World, bets, make_world, micros, win
+
 from pitbook.ledger import rounds, verify
 from pitbook.ledger.desk import Ledger, open_ledger
 from pitbook.ledger.errors import StoreError

@@ -3,7 +3,7 @@ another.
 
 A seed is a whole sequence. Replay one with::
 
-    python -m ledger.simulator --seed 17 --steps 400 --database sqlite        (with src and tests on the path)
+    python -m ledger_simulator --seed 17 --steps 400 --database sqlite        (with tests/ledger on the path)
 
 After each step money is conserved and the ledger agrees with the plain model; at the end the journal verifies.
 """
@@ -21,8 +21,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from ledger.model import TABLES, Driver
-from ledger.world import CENT, DEALERS, DOLLAR, OWN, PostgreSQL, Stores, make_world
+from ledger_model import TABLES, Driver
+from ledger_world import CENT, DEALERS, DOLLAR, OWN, PostgreSQL, Stores, make_world
+
 from pitbook.ledger.errors import StoreError
 from pitbook.ledger.store import Session
 

@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from ledger_world import CENT, DOLLAR, GAME, OWN, TENTH, World, win
 
-from ledger.world import CENT, DOLLAR, GAME, OWN, TENTH, World, win
 from pitbook.ledger import acts, daily, faults, house, rounds, verify
 from pitbook.ledger.events import Event, canonical, event_hash, event_values
 from pitbook.ledger.faults import FaultCode, FaultScope
@@ -19,6 +19,8 @@ from pitbook.ledger.records import LAYOUTS
 from pitbook.ledger.rounds import RoundResult, Wager
 from pitbook.ledger.store import Session
 from pitbook.progressive import AdjustmentCause
+
+pytest_plugins = ["ledger_fixtures"]
 
 
 @pytest.fixture

@@ -9,8 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-
-from ledger.world import (
+from ledger_world import (
     CENT,
     DEALERS,
     DOLLAR,
@@ -25,6 +24,7 @@ from ledger.world import (
     micros,
     win,
 )
+
 from pitbook.ledger import acts, awards, daily, faults, meters, people, reports, rounds, slips, verify
 from pitbook.ledger.desk import Receipt
 from pitbook.ledger.errors import KeyReusedError, NotAllowedError, RefusedError
@@ -35,6 +35,8 @@ from pitbook.ledger.records import AwardStatus, LinkRow, MeterStatus
 from pitbook.ledger.rounds import FixedAward, RoundResult, Wager
 from pitbook.ledger.terms import Controls, MeterPerAmount, ParameterChange
 from pitbook.progressive import AdjustmentCause, MultiWinner, Overflow, Pool, Terms
+
+pytest_plugins = ["ledger_fixtures"]
 
 
 def new_meter(world: World, name: str, *, amount: int = DOLLAR, table: str | None = None, **config: Any) -> Receipt:
@@ -118,6 +120,9 @@ def test_r4_terms_go_with_game_wager_paytable_and_amount(world: World) -> None:
     with pytest.raises(RefusedError, match="are not those of meter hb"):
         join(world, "hb", "T3", terms=replace(TERMS, increment=Fraction(22, 100)))
     join(world, "hb", "T3", terms=TERMS)
+    with pytest.raises(RefusedError, match="dealt by paytable B, but table T1 was joined with standard"):
+        world.record(wagers=(Wager(1, OWN, DOLLAR, paytable="B"),))
+    world.record(wagers=(Wager(1, OWN, DOLLAR, paytable="standard"),))
 
 
 def test_r5_three_forms_of_seed(world: World) -> None:

@@ -8,9 +8,9 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from ledger_simulator import CrashError, crash_at
+from ledger_world import CENT, DOLLAR, GAME, OWN, TENTH, World, bets, configuration, make_world, micros, win
 
-from ledger.simulator import CrashError, crash_at
-from ledger.world import CENT, DOLLAR, GAME, OWN, TENTH, World, bets, configuration, make_world, micros, win
 from pitbook.ledger import acts, awards, daily, faults, house, meters, people, rounds, verify
 from pitbook.ledger.desk import Receipt
 from pitbook.ledger.errors import KeyReusedError, RefusedError
@@ -19,6 +19,8 @@ from pitbook.ledger.people import Role
 from pitbook.ledger.records import LAYOUTS
 from pitbook.ledger.rounds import RoundResult, Wager
 from pitbook.progressive import AdjustmentCause, Pool
+
+pytest_plugins = ["ledger_fixtures"]
 
 Step = Callable[[World], Receipt]
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from ledger.world import CENT, DEALERS, DOLLAR, GAME, OWN, World
+from ledger_world import CENT, DEALERS, DOLLAR, GAME, OWN, World
+
 from pitbook.ledger import acts, awards, faults, meters, rounds, verify
 from pitbook.ledger.errors import RefusedError
 from pitbook.ledger.faults import FaultCode, FaultScope
