@@ -8,13 +8,17 @@ best cards; where there are such, or several seats with cards of their own, the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 from typing import Final
 
+from pitbook.catalog import rulebook
 from pitbook.choices import Offer, OfferRow
-from pitbook.families import Deal, families
+from pitbook.families import Deal, Family, Symmetry, families
+from pitbook.par import deck_of
+from pitbook.rare_hands import MOST_HANDS, hands_by_mask, seats_at_once
 from pitbook.rulebook import Kind
 from pitbook.stored_counts import counts, is_counted
 
@@ -99,7 +103,7 @@ def exposure(
     groups = _groups(stakes, seats, decks)
     extras = sum((_extras(each) for each in stakes), ZERO)
     one_hand = [_sums(group, seats, decks) for group in _by_cards(stakes)]
-    each_hand, meters = _each_hand(stakes, seats, decks), _above_restart(stakes)
+    each_seat, meters = _each_seat(stakes, seats, decks), _above_restart(stakes)
     same_for_all = len(groups) == 1 and not extras and all(_same_for_all_seats(each) for each in stakes)
     limits = [(limit_micros, "as filed")] if limit_micros is not None else _printed_limits(stakes)
     return Exposure(
@@ -109,12 +113,12 @@ def exposure(
         extras=extras,
         hand=_most(one_hand) + extras,
         hand_exact=len(groups) == 1 and not extras,
-        table=seats * (_most(each_hand) + extras) + meters,
+        table=_full_table(each_seat, seats) + seats * extras + meters,
         table_exact=same_for_all and not meters,
         meters=meters,
-        bonus=sum((max(bonus for bonus, _ in sums) for sums in one_hand), ZERO),
+        bonus=sum((max(bonus for bonus, _ in sums.values()) for sums in one_hand), ZERO),
         capped=tuple(
-            Capped(limit, why, _most(one_hand, limit) + extras, seats * (_most(each_hand, limit) + extras) + meters)
+            Capped(limit, why, _most(one_hand, limit) + extras, _full_table(each_seat, seats, limit) + seats * extras + meters)
             for limit, why in limits
         ),
         left_out=tuple(left_out),
@@ -150,28 +154,33 @@ def _by_cards(stakes: Sequence[Stake]) -> list[list[Stake]]:
 def _groups(stakes: Sequence[Stake], seats: int, decks: int) -> tuple[SameCards, ...]:
     found = []
     for group in _by_cards(stakes):
-        payouts = max(_joint(group, seats, decks), key=lambda each: sum((payout.total for payout in each), ZERO))
+        payouts = max(_joint(group, seats, decks).values(), key=lambda each: sum((payout.total for payout in each), ZERO))
         cards = " + ".join(group[0].offered.reads) or "the whole round"
         found.append(SameCards(cards, tuple(payouts)))
     return tuple(found)
 
 
-def _joint(group: Sequence[Stake], seats: int, decks: int) -> Iterable[list[Payout]]:
-    """The payouts of a group for every event mask of the deck (for a group without counted events: each of its rows)."""
+def _joint(group: Sequence[Stake], seats: int, decks: int) -> dict[int, list[Payout]]:
+    """The payouts of a group for every event mask of the deck (for a group without counted events: for each of its rows)."""
     offered = group[0].offered
-    family = families(offered.game.package)[offered.family] if offered.family is not None else None
+    family = _family(offered)
     if family is None or not is_counted(family):
-        yield from ([_payout(stake, row, seats)] for stake in group for row in stake.offered.rows)
-        return
+        each_row = [_payout(stake, row, seats) for stake in group for row in stake.offered.rows]
+        return {n: [payout] for n, payout in enumerate(each_row)}
     bits = [[(family.bit(row.event), row) for row in stake.offered.rows] for stake in group]
+    found: dict[int, list[Payout]] = {}
     for mask in counts(offered.game, family, decks):
-        payouts = []
+        payouts = found.setdefault(mask, [])
         for stake, rows in zip(group, bits, strict=True):
             held = [_payout(stake, row, seats) for bit, row in rows if mask & bit]
             if held:
                 greater = stake.offered.values.get("low-meter-order") == "greater-of"
                 payouts.append(max(held, key=lambda each: each.total) if greater else held[0])
-        yield payouts
+    return found
+
+
+def _family(offered: Offer) -> Family | None:
+    return None if offered.family is None else families(offered.game.package)[offered.family]
 
 
 def _payout(stake: Stake, row: OfferRow, seats: int) -> Payout:
@@ -196,13 +205,13 @@ def _extras(stake: Stake) -> Fraction:
 
 # Sums of a hand ------------------------------------------------------------------------------------------------------
 
-Sums = set[tuple[Fraction, Fraction]]
+Sums = dict[int, tuple[Fraction, Fraction]]
 """For each event mask of a group: what its bonus wagers pay, and all else (other wagers, meters, envy)."""
 
 
 def _sums(group: Sequence[Stake], seats: int, decks: int, *, divided_among: int = 1) -> Sums:
-    sums: Sums = {(ZERO, ZERO)}
-    for payouts in _joint(group, seats, decks):
+    sums: Sums = {}
+    for mask, payouts in _joint(group, seats, decks).items():
         bonus = other = ZERO
         for each in payouts:
             wager = each.stake.offered.wager
@@ -211,38 +220,109 @@ def _sums(group: Sequence[Stake], seats: int, decks: int, *, divided_among: int 
             else:
                 other += each.house
             other += each.envy + each.meter / (divided_among if wager.divided is not None else 1)
-        sums.add((bonus, other))
+        sums[mask] = bonus, other
     return sums
 
 
 def _most(groups: Sequence[Sums], limit_micros: int | None = None) -> Fraction:
     """The most the groups pay one hand together, its bonus pays cut to a limit."""
     if limit_micros is None:
-        return sum((max(bonus + other for bonus, other in sums) for sums in groups), ZERO)
+        return sum((max(bonus + other for bonus, other in sums.values()) for sums in groups), ZERO)
     # Two bounds hold: the limit for each group by itself, and once for the sum of all.
-    by_group = sum((max(min(bonus, Fraction(limit_micros)) + other for bonus, other in sums) for sums in groups), ZERO)
-    bonus = sum((max(bonus for bonus, _ in sums) for sums in groups), ZERO)
-    other = sum((max(other for _, other in sums) for sums in groups), ZERO)
+    by_group = sum((max(min(bonus, Fraction(limit_micros)) + other for bonus, other in sums.values()) for sums in groups), ZERO)
+    bonus = sum((max(bonus for bonus, _ in sums.values()) for sums in groups), ZERO)
+    other = sum((max(other for _, other in sums.values()) for sums in groups), ZERO)
     return min(by_group, other + min(bonus, Fraction(limit_micros)))
 
 
 # A full table --------------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class _Seat:
+    """What a group pays each seat, by event mask, and at how many seats each value can be reached in one deal."""
+
+    sums: Sums
+    group: tuple[Stake, ...]
+    seats: int
+    decks: int
+
+    def most(self, value: Callable[[Fraction, Fraction], Fraction]) -> Fraction:
+        """The most that the group pays at all seats, a mask being worth ``value`` of its bonus pays and all else.
+
+        Values are gone through from the highest. At most so many seats as can hold a hand worth as much are paid it, so the sum
+        over the seats is the sum, over the steps between values, of the step times that number.
+        """
+        worth: dict[Fraction, list[int]] = {}
+        for mask, (bonus, other) in self.sums.items():
+            worth.setdefault(value(bonus, other), []).append(mask)
+        steps = sorted(worth, reverse=True)
+        total, held = ZERO, list[int]()
+        for n, step in enumerate(steps):
+            held.extend(worth[step])
+            able = self.able(frozenset(held))
+            if able >= self.seats:
+                return total + self.seats * step
+            total += able * (step - (steps[n + 1] if n + 1 < len(steps) else ZERO))
+        return total
+
+    def able(self, masks: frozenset[int]) -> int:
+        """At how many seats of one deal a hand with one of these masks can lie."""
+        offered = self.group[0].offered
+        family = _family(offered)
+        if family is None or family.deal is not Deal.HAND or "player" not in offered.reads:
+            return self.seats
+        return _seats_able(offered.game.id, family.name, masks, self.seats, self.decks)
+
+
+def _full_table(groups: Sequence[_Seat], seats: int, limit_micros: int | None = None) -> Fraction:
+    """The most all seats are paid together, the bonus pays of each hand cut to a limit."""
+    if limit_micros is None:
+        return sum((each.most(lambda bonus, other: bonus + other) for each in groups), ZERO)
+    limit = Fraction(limit_micros)
+    by_group = sum((each.most(lambda bonus, other: min(bonus, limit) + other) for each in groups), ZERO)
+    bonus = sum((each.most(lambda bonus, _: bonus) for each in groups), ZERO)
+    other = sum((each.most(lambda _, other: other) for each in groups), ZERO)
+    return min(by_group, other + min(bonus, seats * limit))
+
+
+@cache
+def _seats_able(game_id: str, family_name: str, masks: frozenset[int], seats: int, decks: int) -> int:
+    """At how many seats a hand with one of these masks can lie; at all of them where the hands are not rare."""
+    game = rulebook().game(game_id)
+    family = families(game.package)[family_name]
+    number = sum(count for mask, count in counts(game, family, decks).items() if mask in masks)
+    if number > MOST_HANDS or family.symmetry is Symmetry.COLORS:
+        return seats
+    rare = _rare_hands(game_id, family_name, decks)
+    own = min(game.cards.get("player", family.cards), family.cards)
+    return seats_at_once([hand for mask in sorted(masks) for hand in rare[mask]], own, seats)
+
+
+@cache
+def _rare_hands(game_id: str, family_name: str, decks: int) -> Mapping[int, list[int]]:
+    """The hands of every mask that few hands have."""
+    game = rulebook().game(game_id)
+    family = families(game.package)[family_name]
+    masks = [mask for mask, count in counts(game, family, decks).items() if count <= MOST_HANDS]
+    return hands_by_mask(game.package, family, deck_of(game, decks), masks)
+
+
 def _same_for_all_seats(stake: Stake) -> bool:
     """Whether all seats are decided by the same cards."""
-    offered = stake.offered
-    return offered.family is not None and families(offered.game.package)[offered.family].deal is Deal.COUP
+    family = _family(stake.offered)
+    return family is not None and family.deal is Deal.COUP
 
 
-def _each_hand(stakes: Sequence[Stake], seats: int, decks: int) -> list[Sums]:
-    """The sums of one hand of a full table, every meter taken as it starts again; what is above that is added once.
+def _each_seat(stakes: Sequence[Stake], seats: int, decks: int) -> list[_Seat]:
+    """The sums of one seat of a full table, every meter taken as it starts again; what is above that is added once.
 
     A meter of M that starts again at R pays at most M - R + R x (whole awards + shares paid): the first whole award takes M, each
     later one R, and what is shared out between leaves the meter. What a reserve adds to R is not known and not counted.
     """
-    restarted = [Stake(each.offered, each.micros, _restart(each)) for each in stakes]
-    return [_sums(group, seats, decks, divided_among=seats) for group in _by_cards(restarted)]
+    restarted = [replace(each, meter_micros=_restart(each)) for each in stakes]
+    groups = _by_cards(restarted)
+    return [_Seat(_sums(group, seats, decks, divided_among=seats), tuple(group), seats, decks) for group in groups]
 
 
 def _above_restart(stakes: Sequence[Stake]) -> Fraction:

@@ -53,8 +53,8 @@ def _notes(found: Exposure) -> list[str]:
         )
     if not found.table_exact:
         notes.append(
-            "For a full table every seat is taken at its worst hand, though the deck may not hold so many; a meter is paid once "
-            "and then starts again. What a reserve adds to a restarted meter comes on top."
+            "For a full table the worst hands are given to as many seats as one deal can give them to, group by group; a meter is "
+            "paid once and then starts again. What a reserve adds to a restarted meter comes on top."
         )
     if found.meters:
         notes.append(f"Of the full table {dollars(int(found.meters))} stands on the meters above what they start again with.")

@@ -63,7 +63,8 @@ def _grid(page: Page, table: Table, widths: Sequence[float]) -> int:
     """Headings and rows; returns the row after them and an empty one."""
     for n, column in enumerate(table.columns):
         page.text(3, n, column.heading, "head", *_side(column.align))
-    page.sheet.set_row(3, 18 * max(1, *(lines_needed(c.heading, w) for c, w in zip(table.columns, widths, strict=True))))
+    high = max(lines_needed(column.heading, width) for column, width in zip(table.columns, widths, strict=False))
+    page.sheet.set_row(3, 18 * high)
     for at, row in enumerate(table.rows, start=4):
         high = 1
         for n, (column, text) in enumerate(zip(table.columns, row.cells, strict=True)):
@@ -107,7 +108,7 @@ def as_printed(text: str) -> tuple[float | int, str] | None:
     >>> as_printed("22,100"), as_printed("4.58%"), as_printed("$1,000.00")
     ((22100, '#,##0'), (0.0458, '0.00%'), (1000.0, '"$"#,##0.00'))
     """
-    match = re.fullmatch(r"(-?)(\$?)((?:\d{1,3}(?:,\d{3})+)|\d+)(\.\d+)?(%?)", text)
+    match = re.fullmatch(r"(-?)(\$?)((?:[0-9]{1,3}(?:,[0-9]{3})+)|[0-9]+)(\.[0-9]+)?(%?)", text)
     if match is None:
         return None
     sign, dollar, whole, decimals, percent = match.group(1), match.group(2), match.group(3), match.group(4) or "", match.group(5)
