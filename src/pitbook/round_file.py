@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field, StringConstraints
+from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
 from pitbook.rules_file import Part
 
@@ -25,8 +25,15 @@ def _as_lower(value: Any) -> Any:
     return value.lower() if isinstance(value, str) else value
 
 
+def _printable(value: str) -> str:
+    if not value.isprintable():
+        raise ValueError("it holds characters that cannot be printed")
+    return value
+
+
 Name = Annotated[str, StringConstraints(max_length=80)]
 Short = Annotated[str, StringConstraints(max_length=200)]
+Printable = Annotated[Short, AfterValidator(_printable)]
 Amount = Annotated[str, BeforeValidator(_as_text), StringConstraints(max_length=40)]
 CardsText = Annotated[str, StringConstraints(max_length=200)]
 
@@ -39,7 +46,7 @@ class SeatPart(Part):
     """A seat: who sits there, the cards, the wagers, what was done and what was paid."""
 
     seat: Annotated[int, _field("The seat's number, counted from the dealer's left.", ge=1, le=14)]
-    player: Annotated[Short | None, _field("Who sits there, for one person at two seats.")] = None
+    player: Annotated[Printable | None, _field("Who sits there, for one person at two seats.")] = None
     cards: Annotated[CardsText | None, _field('The own cards, as in "As Td 9c".')] = None
     wagers: Annotated[dict[Name, Amount], _field('Wager to stake in dollars, as in ante = "10.00".', max_length=40)] = {}
     fold: Annotated[bool, _field("Whether the hand was folded.")] = False
@@ -103,5 +110,5 @@ class RoundFile(Part):
     ] = {}
     irregularity: Annotated[IrregularityPart, _field("What went wrong.")] = IrregularityPart()
     readings: Annotated[dict[Name, Short], _field("How unclear clauses are read: reading to value.", max_length=80)] = {}
-    key: Annotated[str | None, _field("The client's own key, for a round that the ledger records.")] = None
-    table: Annotated[str | None, _field("The table's number.")] = None
+    key: Annotated[Printable | None, _field("The client's own key, for a round that the ledger records.")] = None
+    table: Annotated[Printable | None, _field("The table's number.")] = None
