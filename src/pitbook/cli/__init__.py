@@ -8,7 +8,7 @@ import sys
 
 import typer
 
-from pitbook.cli import checks, filings, hold, odds, rounds, rules
+from pitbook.cli import checks, filings, hold, ledger, odds, pai_gow, rounds, rules
 from pitbook.cli.common import say_fault
 from pitbook.errors import InputError
 
@@ -48,6 +48,8 @@ hold.add_to(app)
 rounds.add_to(app)
 filings.add_to(app)
 checks.add_to(app)
+pai_gow.add_to(app)
+ledger.add_to(app)
 
 
 def main() -> None:

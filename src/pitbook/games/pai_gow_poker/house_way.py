@@ -34,6 +34,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pitbook.cards import RANKS, CardError, hand_cards, hand_text
+from pitbook.errors import InputError
 from pitbook.games.pai_gow_poker import house_setter as machine
 from pitbook.games.pai_gow_poker.setting import high_rank, high_words, is_foul, low_rank, low_words
 from pitbook.names import listed, nearest
@@ -111,7 +112,7 @@ _RANKS_ALLOWED: Final = "a rank (7), ranks with a hyphen (7-T), a band of this f
 _ALL_RANKS: Final = (1 << 13) - 1
 
 
-class HouseWayError(ValueError):
+class HouseWayError(InputError):
     """A house way that cannot be read or does not say how to set a hand; ``faults`` lists every reason."""
 
     def __init__(self, faults: Sequence[str]) -> None:
