@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -18,10 +19,13 @@ from pitbook.choices import ChoiceError, Offer, below_floor, offer, reading_valu
 from pitbook.errors import InputError
 from pitbook.families import Deal, families
 from pitbook.names import listed
-from pitbook.payouts import CENT, PayoutError, dollars, money, parse_money, parse_rate
+from pitbook.payouts import CENT, PayoutError, dollars, money, parse_money, parse_multiple, parse_rate, percent
 from pitbook.round_file import MeterPart, RoundFile, SeatPart
 from pitbook.rulebook import Edition, Game, Kind, UnknownNameError, Wager
 from pitbook.rules_file import fault_texts
+
+FILED = "filed"
+"""The value of a reading that stands for a table of a Rules Submission."""
 
 
 class RoundError(InputError):
@@ -113,14 +117,26 @@ def _meter_of(meters: Mapping[str, GivenMeter], offered: Offer, stake: int) -> G
 def round_data(text: str, kind: str) -> Any:
     """The plain values of a round's text; ``kind`` is ``toml`` or ``json``. Raises :class:`RoundError`."""
     try:
-        return tomllib.loads(text) if kind == "toml" else json.loads(text, parse_float=_no_float)
+        if kind == "toml":
+            return tomllib.loads(text, parse_float=_as_written)
+        return json.loads(text, parse_float=_as_written, object_pairs_hook=_once)
     except (tomllib.TOMLDecodeError, json.JSONDecodeError, RecursionError, ValueError) as fault:
         raise RoundError([f"not {kind.upper()}: {fault}"]) from fault
 
 
-def _no_float(text: str) -> str:
-    # A JSON number with decimals is read as it was written, not as the nearest binary fraction.
+def _as_written(text: str) -> str:
+    # A number with decimals is taken as it was written, not as the nearest binary fraction.
     return text
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object whose keys stand in it once, as in TOML; the last of two would win unseen."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = listed(repr(name) for name in found if names.count(name) > 1)
+        raise ValueError(f"{twice} stands twice in one object")
+    return found
 
 
 def read_round(data: Any, *, today: date, ledger: bool = False) -> Round:
@@ -224,6 +240,8 @@ class _Reader:
                 good[name] = self.edition.reading(name).check(value)
             except UnknownNameError as fault:
                 self.fault(f"readings: {fault.message}")
+            if value == FILED:
+                self.fault(f"readings.{name}: {FILED!r} is a table of the Rules Submission, which a round does not bring")
         return reading_values(self.edition, good)
 
     def read_decks(self) -> int:
@@ -317,7 +335,7 @@ class _Reader:
         high, low = self.read_setting(part, cards)
         return Seat(
             number=part.seat,
-            player=part.player,
+            player=(part.player or "").strip() or None,
             cards=cards,
             placed=self.read_placed(part),
             folded=part.fold,
@@ -520,21 +538,29 @@ class _Reader:
                 self.fault(UnknownNameError("meter", name, known, "meters").message)
                 continue
             found = self.one_meter(name, part, amount)
-            if found is not None:
-                meters[name] = found
+            if found is None:
+                continue
+            if found.id in meters:
+                self.fault(f"meters.{name}: {found.id} is given twice")
+            meters[found.id] = found
         for base in known:
             self.check_one_amount(base, meters, offers)
         return meters
 
     def one_meter(self, name: str, part: MeterPart, amount: str) -> GivenMeter | None:
-        figures: dict[str, int | None] = {}
-        wanted = {"meter": part.meter, "reserve": part.reserve, "amount": part.amount or amount or None}
-        for key, text in wanted.items():
+        """A meter with its figures; the amount in its name is written with two decimals, whatever the round writes."""
+        known = len(self.faults)
+        figures: dict[str, int] = {}
+        for key, text in {"meter": part.meter, "reserve": part.reserve, "amount": part.amount, f"@{amount}": amount}.items():
             try:
-                figures[key] = None if text is None else parse_money(text)
+                if text:
+                    figures[key] = parse_money(text)
             except PayoutError as fault:
                 self.fault(f"meters.{name}.{key}: {fault}")
-                return None
+        serves = {figures[key] for key in ("amount", f"@{amount}") if key in figures}
+        if len(serves) > 1 or 0 in serves:
+            amounts = " and of ".join(dollars(each) for each in sorted(serves))
+            self.fault(f"meters.{name}: it serves wagers of {amounts}; allowed is one amount above nothing")
         terms = {
             key: text
             for key, text in (
@@ -542,14 +568,26 @@ class _Reader:
             )
             if text is not None
         }  # fmt: skip
-        for key in ("increment", "reserve"):
+        self.check_term_texts(name, terms)
+        if len(self.faults) > known:
+            return None
+        own = f"@{money(figures[f'@{amount}'])}" if amount else ""
+        return GivenMeter(name.partition("@")[0] + own, figures["meter"], figures["reserve"], terms, next(iter(serves), None))
+
+    def check_term_texts(self, name: str, terms: Mapping[str, str]) -> None:
+        rates = Fraction(0)
+        for key, text in terms.items():
             try:
-                if key in terms:
-                    parse_rate(terms[key])
+                if key in {"increment", "reserve"}:
+                    rates += parse_rate(text) if text.strip().lower() != "n/a" else 0
+                elif re.fullmatch(r"\$?[\d,]+(\.\d+)?", text.strip()):
+                    parse_money(text)
+                else:
+                    parse_multiple(text)
             except PayoutError as fault:
                 self.fault(f"meters.{name}.{'reserve_rate' if key == 'reserve' else key}: {fault}")
-                return None
-        return GivenMeter(name, figures["meter"] or 0, figures["reserve"] or 0, terms, figures["amount"])
+        if rates > 1:
+            self.fault(f"meters.{name}: increment and reserve_rate are {percent(rates)} of a wager; allowed is at most 100%")
 
     def check_one_amount(self, base: str, meters: Mapping[str, GivenMeter], offers: Mapping[str, Offer]) -> None:
         """A meter serves one wager amount; a plain id with two amounts on it is a fault."""
@@ -574,10 +612,15 @@ class _Reader:
         for text in self.file.irregularity.void:
             number, _, name = text.rpartition(" ")
             number = number.removeprefix("seat ").strip()
-            if name not in {each.id for each in self.edition.wagers} and name != "all":
-                self.fault(f"irregularity.void: {text!r}; allowed is a wager, 'all', or a seat and a wager such as '3 ante'")
+            if name not in {each.id for each in self.edition.wagers if not each.stakeless} and name != "all":
+                self.fault(
+                    f"irregularity.void: {text!r}; allowed is a wager with a stake of its own, 'all', "
+                    "or a seat and a wager such as '3 ante'"
+                )
             elif number and not (number.isascii() and number.isdigit() and int(number) in {seat.number for seat in seats}):
                 self.fault(f"irregularity.void: {text!r}: there is no seat {number}")
+            elif number and name != "all" and not any(name in seat.placed for seat in seats if seat.number == int(number)):
+                self.fault(f"irregularity.void: {text!r}: seat {number} has placed no {name}")
             else:
                 voided.add((int(number) if number else None, name))
         return [
@@ -633,6 +676,8 @@ class _Reader:
         can_fold = any(each.after_fold != "no fold" for each in self.edition.wagers)
         if seat.folded and not can_fold:
             self.fault(f"seat {seat.number}: {self.game.name} knows no fold")
+        elif seat.folded and seat.placed and not self.has_ante(seat):
+            self.fault(f"seat {seat.number}: folded without an ante; nothing that it has placed is decided by a fold")
         second = [name for name in ("play",) if name in seat.placed or name in set(self.recorded_names(seat.number))]
         if seat.folded and second:
             self.fault(f"seat {seat.number}: folded, and yet a play wager")
@@ -640,6 +685,11 @@ class _Reader:
             void = seat.placed[str(play.equals)].void
             if not void:
                 self.fault(f"seat {seat.number}, {play.equals}: neither {play.id} nor fold")
+
+    def has_ante(self, seat: Seat) -> bool:
+        """Whether a base wager that a fold gives up stands at a seat, settled or only recorded."""
+        antes = {each.id for each in self.edition.wagers if each.kind is Kind.BASE and each.after_fold == "lost"}
+        return bool(antes & {*seat.placed, *self.recorded_names(seat.number)})
 
     def check_color(self, seat: Seat) -> None:
         chosen = [name for name in seat.placed if self.edition.wager(name).player_choice]
@@ -693,7 +743,7 @@ class _Reader:
     def check_terms(self, seats: Sequence[Seat], offers: Mapping[str, Offer], meters: Mapping[str, GivenMeter]) -> None:
         for seat in seats:
             for name, placed in seat.placed.items():
-                if name not in offers or placed.void:
+                if name not in offers or (placed.void and self.values["void-round"] != "keep"):
                     continue
                 given = _meter_of(meters, offers[name], placed.stake)
                 if given is not None:
@@ -715,6 +765,9 @@ class _Reader:
         if terms.increment is None:
             self.fault(f"meters.{given.id}.increment: missing; the text prints none")
             return
+        if terms.increment + (terms.reserve or 0) > 1:
+            rates = percent(terms.increment + (terms.reserve or 0))
+            self.fault(f"meters.{given.id}: increment and reserve rate are {rates} of a wager; allowed is at most 100%")
         for key, rate in (("increment", terms.increment), ("reserve rate", terms.reserve or Fraction(0))):
             if (rate * stake).denominator != 1:
                 self.fault(f"meters.{given.id}: {key} {rate} of {dollars(stake)} is not a whole number of micro-dollars")
