@@ -156,12 +156,16 @@ def round_file(data: Any) -> RoundFile:
         raise RoundError(fault_texts(fault)) from fault
 
 
+def _unchanged(offered: Offer) -> Offer:
+    return offered
+
+
 @dataclass(frozen=True)
 class Under:
     """What a round stands under beside its own words: faults found already, how each offer is changed, readings set by a file."""
 
     faults: Sequence[str] = ()
-    as_filed: Callable[[Offer], Offer] = lambda offered: offered
+    as_filed: Callable[[Offer], Offer] = _unchanged
     values: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -240,7 +244,7 @@ class _Reader:
                 good[name] = self.edition.reading(name).check(value)
             except UnknownNameError as fault:
                 self.fault(f"readings: {fault.message}")
-            if value == FILED:
+            if value == FILED and self.under.as_filed is _unchanged:
                 self.fault(f"readings.{name}: {FILED!r} is a table of the Rules Submission, which a round does not bring")
         return reading_values(self.edition, good)
 
