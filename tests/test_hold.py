@@ -1,0 +1,398 @@
+"""The house's result after N rounds: known figures, joint cards, bands refused, changes, and the commands."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from pitbook import cli
+from pitbook.catalog import rulebook
+from pitbook.choices import ChoiceError, offer
+from pitbook.hold import Basis, Bet, Hand, Hold, Promotion, hold, rounds_within, verdict, what_if
+from pitbook.hold.change import largest_award
+from pitbook.hold.figures import refused
+from pitbook.hold.hand import lines_of
+from pitbook.hold.mix_file import read_mix
+from pitbook.payouts import MICROS
+
+ROOT = Path(__file__).parents[1]
+
+
+def bet(game: str, wager: str, label: str | None = None, stake: int = 1, **given: Any) -> Bet:
+    """A bet of whole dollars."""
+    choices = {key: given.pop(key) for key in ("readings", "options", "terms") if key in given}
+    return Bet(offer(rulebook().game(game), wager, label, wager_micros=stake * MICROS, **choices), stake * MICROS, **given)
+
+
+PAIR_PLUS = bet("three-card-poker", "pair-plus", "A")
+
+
+def alone(found: Hold) -> Any:
+    """The only basis."""
+    assert len(found.bases) == 1
+    return found.bases[0]
+
+
+# Known figures -------------------------------------------------------------------------------------------------------
+
+
+def test_the_expected_result_is_the_edge() -> None:
+    found = alone(hold([Hand((bet("three-card-poker", "pair-plus", "A", 5),))], 30_000))
+    assert found.mean == Fraction(253, 5525) * 5 * MICROS * 30_000
+
+
+def test_one_round_is_the_paytable() -> None:
+    """A straight flush 35 to 1, three-of-a-kind 25, a straight 6, a flush 4, a pair 1; counts of 22,100 hands."""
+    spread = alone(hold([Hand((PAIR_PLUS,))], 1)).spread
+    counts = {-35: 48, -25: 52, -6: 720, -4: 1_096, -1: 3_744, 1: 16_440}
+    function = 0
+    for result in sorted(counts):
+        function += counts[result]
+        low, high = spread.at_most(result * MICROS)
+        assert low <= function / 22_100 <= high
+    assert spread.error < 1e-9
+
+
+def test_an_even_wager_is_binomial() -> None:
+    """Red/Black pays 1 to 1 but for seven cards; on 20 rounds of Player in a coup without ties nothing is left to the transform."""
+    found = alone(hold([Hand((bet("midibaccarat", "player"),))], 2))
+    wins, ties, total = 2_230_518_282_592_256, 475_627_426_473_216, 4_998_398_275_503_360
+    low, high = found.spread.at_most(-2 * MICROS)
+    assert low <= (wins / total) ** 2 <= high
+    low, high = found.spread.at_most(0)
+    lost = total - wins - ties
+    assert low <= 1 - (lost / total) ** 2 - 2 * lost * ties / total**2 <= high
+
+
+def test_a_result_and_its_verdict() -> None:
+    found = hold([Hand((PAIR_PLUS,))], 10_000)
+    each = alone(found)
+    low, high = found.interval(each)
+    for result, inside in ((low - MICROS, False), (low, True), (high, True), (high + MICROS, False)):
+        assert verdict(found, each, result).inside is inside
+    at_low = verdict(found, each, low)
+    assert at_low.at_most[0] <= 0.026
+    assert at_low.at_least[1] >= 0.974
+
+
+def test_rounds_until_the_hold_is_close() -> None:
+    found = hold([Hand((PAIR_PLUS,))], 1)
+    points = Fraction(5, 100)
+    close = rounds_within(found, points)
+    assert close.rounds is not None
+
+    def within(rounds: int) -> float:
+        spread = alone(hold([Hand((PAIR_PLUS,))], rounds)).spread
+        middle = Fraction(253, 5525) * rounds * MICROS
+        low, high = -(-(middle - points * rounds * MICROS) // 1), (middle + points * rounds * MICROS) // 1
+        return float(spread.between(int(low), int(high)))
+
+    assert within(close.rounds) >= 0.95
+    assert within(close.rounds * 97 // 100) < 0.95
+
+
+# Both bases ----------------------------------------------------------------------------------------------------------
+
+
+def test_both_bases_of_a_progressive() -> None:
+    found = hold([Hand((bet("three-card-poker", "progressive", "A"),))], 20_000)
+    accrued, paid = found.on(Basis.ACCRUED), found.on(Basis.PAID)
+    # 1 - 9,072/22,100 fixed - 14% - 1,000/22,100 of reseed.
+    fixed = Fraction(3 * 500 + 44 * 70 + 52 * 60 + 720 * 6, 22_100)
+    assert accrued.mean == 20_000 * MICROS * (1 - fixed - Fraction(14, 100) - Fraction(1_000, 22_100))
+    assert paid.mean is not None
+    assert accrued.mean is not None
+    # What stands on the meter at the end, less the seed: no award yet, or the time since the last one.
+    assert 0 < (paid.mean - accrued.mean) / MICROS < Fraction(14, 100) * 22_100
+    assert paid.spread is not None
+    middle = sum(paid.spread.between(n * 100 * MICROS, (n + 1) * 100 * MICROS - 1) * (n * 100 + 50) for n in range(-100, 200))
+    assert float(paid.mean) / MICROS == pytest.approx(middle, rel=0.01)
+
+
+def test_two_meters_on_the_same_cards_are_refused_when_paid() -> None:
+    hand = Hand((bet("three-card-poker", "five-card-progressive"), bet("three-card-poker", "five-card-hand-bonus")))
+    found = hold([hand], 100)
+    assert found.on(Basis.PAID).spread is None
+    assert "several meters" in str(found.on(Basis.PAID).refused)
+    assert found.on(Basis.ACCRUED).spread is not None
+
+
+def test_a_divided_award_is_charged_once() -> None:
+    """Three bettors on one coup: three stakes and increments, one reseed, fixed rows paid to each."""
+    one, three = (lines_of(Hand((bet("midibaccarat", "harmony-progressive", "A", bettors=n),)))[0] for n in (1, 3))
+    assert three.staked == 3 * one.staked
+    assert [outcome.returned for outcome in three.outcomes] == [3 * outcome.returned for outcome in one.outcomes]
+    assert [outcome.draws for outcome in three.outcomes] == [outcome.draws for outcome in one.outcomes]
+    in_turn = bet("midibaccarat", "harmony-progressive", "A", bettors=3, readings={"harmony-jackpot": "in-turn"})
+    assert max(len(outcome.draws) for outcome in lines_of(Hand((in_turn,)))[0].outcomes) == 3
+
+
+# The same cards ------------------------------------------------------------------------------------------------------
+
+
+def test_wagers_on_the_same_cards_are_taken_together() -> None:
+    """Player and Banker on one coup: the house wins or loses the vigorish, and nothing else, but for ties."""
+    line = lines_of(Hand((bet("midibaccarat", "player", stake=20), bet("midibaccarat", "banker", stake=20))))
+    assert len(line) == 1
+    assert {outcome.returned for outcome in line[0].outcomes} == {40 * MICROS, 39 * MICROS}
+    apart_lines = [lines_of(Hand((bet("midibaccarat", name, stake=20),)))[0] for name in ("player", "banker")]
+    assert all(len(each.outcomes) == 3 for each in apart_lines)
+
+
+def test_joint_results_spread_wider_than_independent_ones() -> None:
+    wagers = (bet("pai-gow-poker", "fortune-bonus", "A", 5), bet("pai-gow-poker", "emperors-treasure", "A", 5))
+    joint = alone(hold([Hand(wagers)], 1_000))
+    separate = [alone(hold([Hand((each,))], 1_000)) for each in wagers]
+    assert joint.mean == sum(each.mean for each in separate)
+    assert joint.variance > 1.9 * sum(each.variance for each in separate)
+
+
+def test_an_aggregate_limit_cuts_the_bonus_wins_of_a_hand() -> None:
+    limit = {"aggregate-limit": "50000"}
+    wagers = tuple(
+        bet("pai-gow-poker", name, label, 25, readings=limit) for name, label in (("fortune-bonus", "A"), ("dynasty-bonus", None))
+    )
+    line = lines_of(Hand(wagers))[0]
+    # 8,000 to 1 and 2,000 to 1 on $25 would be $250,000; $50,000 are paid beside the stakes.
+    assert max(outcome.returned for outcome in line.outcomes) == (50_000 + 50) * MICROS
+    with pytest.raises(ChoiceError, match="needs the minimum wagers"):
+        lines_of(Hand((bet("pai-gow-poker", "fortune-bonus", "A", readings={"aggregate-limit": "code-figure"}),)))
+
+
+def test_envy_is_charged_to_the_hand_that_brings_it() -> None:
+    """Paytable A at $5: four of a kind brings $5 to each of three others."""
+    without, with_envy = (lines_of(Hand((bet("pai-gow-poker", "fortune-bonus", "A", 5),), players=n))[0] for n in (0, 3))
+    quads = [next(each.returned for each in line.outcomes if each.rows == "four-of-a-kind") for line in (without, with_envy)]
+    assert quads[1] - quads[0] == 15 * MICROS
+
+
+def test_extras_are_paid_with_their_frequency() -> None:
+    offered = bet(
+        "three-card-poker", "five-card-hand-bonus", readings={"magic-lucky": "offered"}, options={"magic-card-probability": "1%"}
+    )
+    plain = bet("three-card-poker", "five-card-hand-bonus")
+    means = []
+    for each in (plain, offered):
+        line = lines_of(Hand((each,)))[0]
+        means.append(sum(Fraction(outcome.count * outcome.returned, line.deals) for outcome in line.outcomes))
+    assert means[1] - means[0] == Fraction(1, 100) * 20 * MICROS
+
+
+# Normal bands --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("rounds", "given"), [(9_208, False), (9_209, True)])
+def test_a_normal_band_needs_twenty_of_a_weighty_row(rounds: int, given: bool) -> None:
+    """Pair Plus: 48 straight flushes in 22,100 carry over 5% of the variance; 9,208 rounds expect 19.9994 of them."""
+    found = hold([Hand((PAIR_PLUS,))], rounds)
+    normal = alone(found).normal
+    assert normal is not None
+    assert (normal.refused is None) is given
+    if not given:
+        assert "straight-flush carries" in str(normal.refused)
+
+
+def test_a_light_row_is_no_reason() -> None:
+    found = hold([Hand((bet("midibaccarat", "banker"),))], 100)
+    assert refused(found.lines, (), Basis.PAID, 100) is None
+
+
+# Changes -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_paytable_changed_costs_the_difference_of_the_edges() -> None:
+    before, after = (hold([Hand((bet("three-card-poker", "pair-plus", label),))], 1_000) for label in "AD")
+    assert what_if(before, after).cost(Basis.PAID) == Fraction(253 - 128, 5_525) * 1_000 * MICROS
+
+
+def test_a_promotion_of_double_payouts_for_some_rounds() -> None:
+    usual = [Hand((PAIR_PLUS,))]
+    before, after = hold(usual, 1_000), hold(usual, 1_000, promotion=Promotion(Fraction(2)), promotion_rounds=100)
+    found = what_if(before, after)
+    winnings = Fraction(48 * 35 + 52 * 25 + 720 * 6 + 1_096 * 4 + 3_744, 22_100)
+    assert found.extra_mean == found.cost(Basis.PAID) == 100 * winnings * MICROS
+    assert found.extra is not None
+    assert found.extra.at_most(-1)[1] < 1e-9
+    assert largest_award(after).amount == (2 * 35 + 1) * MICROS
+    assert largest_award(before).amount == 36 * MICROS
+
+
+def test_a_promotion_leaves_other_wagers_alone() -> None:
+    hand = Hand((PAIR_PLUS, bet("three-card-poker", "progressive", "A")))
+    lines = [lines_of(hand, promotion)[0] for promotion in (Promotion(), Promotion(Fraction(2), ("pair-plus",)))]
+    assert max(outcome.extra for outcome in lines[1].outcomes) == 35 * MICROS
+    best = [max(each.returned for each in line.outcomes if "another" not in each.rows) for line in lines]
+    assert best[1] - best[0] == 35 * MICROS
+
+
+# Numbers that make no sense ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rounds", [0, -5, 10**9 + 1])
+def test_absurd_rounds_are_refused(rounds: int) -> None:
+    with pytest.raises(ChoiceError, match="allowed are 1 to 1,000,000,000"):
+        hold([Hand((PAIR_PLUS,))], rounds)
+
+
+def test_what_has_no_results_of_its_own_is_refused() -> None:
+    with pytest.raises(ChoiceError, match="no results of its own"):
+        hold([Hand((bet("three-card-poker", "ante"),))], 10)
+    with pytest.raises(ChoiceError, match="nothing is bet"):
+        hold([], 10)
+
+
+# Commands ------------------------------------------------------------------------------------------------------------
+
+
+class Run(NamedTuple):
+    """A command's exit status and what it wrote."""
+
+    status: int
+    out: str
+    err: str
+
+
+Command = Callable[..., Run]
+
+
+@pytest.fixture
+def pitbook(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
+    """Run a command in this process."""
+
+    def run(*words: str) -> Run:
+        monkeypatch.setattr(sys, "argv", ["pitbook", *words])
+        try:
+            cli.main()
+            status = 0
+        except SystemExit as leaving:
+            status = leaving.code if isinstance(leaving.code, int) else int(bool(leaving.code))
+        written = capsys.readouterr()
+        return Run(status, written.out, written.err)
+
+    return run
+
+
+HOLD = ("hold", "three-card-poker", "pair-plus", "-p", "A")
+
+
+def test_the_command_and_its_json(pitbook: Command) -> None:
+    found = pitbook(*HOLD, "--rounds", "30,000", "--stake", "5", "--result", "-100", "--json")
+    assert found.status == 0
+    data = json.loads(found.out)
+    basis = data["bases"]["paid"]
+    assert basis["expected"]["exact"] == str(Fraction(253, 5525) * 150_000)
+    assert data["staked"] == "150000.00"
+    assert basis["interval"]["low"] == "2330.00"
+    assert basis["interval"]["high"] == "11315.00"
+    assert basis["result"] == {
+        "amount": "-100.00",
+        "hold": -100 / 150_000,
+        "within": False,
+        "at_most": basis["result"]["at_most"],
+        "at_least": basis["result"]["at_least"],
+    }
+    assert basis["error"] < 1e-8
+    assert [each["probability"] for each in basis["percentiles"]] == sorted(each["probability"] for each in basis["percentiles"])
+
+
+def test_the_table_has_percentiles_a_chart_and_the_verdict(pitbook: Command) -> None:
+    found = pitbook(*HOLD, "--rounds", "1000", "--result", "50", "--within", "20")
+    assert found.status == 0
+    for words in ("Percentiles of the result", "█", "within", "Rounds until within 20 points", "no normal band"):
+        assert words in found.out
+
+
+def test_stakes_mixed_and_hands_a_round(pitbook: Command) -> None:
+    found = pitbook(*HOLD, "--rounds", "1000", "--stake", "5=60%,25=40%", "--per-round", "2.5", "--json")
+    data = json.loads(found.out)
+    assert [(each["hands"], each["staked"]) for each in data["hands"]] == [(1_500, "7500.00"), (1_000, "25000.00")]
+
+
+def test_a_mix_says_what_is_joint(pitbook: Command) -> None:
+    found = pitbook("hold", "--mix", str(ROOT / "examples/mixes/three-card-table.toml"), "--rounds", "100", "--basis", "accrued")
+    assert found.status == 0
+    joined = " ".join(found.out.split())
+    assert "Taken together, hand by hand, on the same cards: three-card-poker pair-plus A at $5.00, three-card-poker" in joined
+    assert "Taken as independent, although the cards overlap: ante-bonus | pair-plus, progressive" in joined
+
+
+def test_a_filing_brings_the_wager(pitbook: Command, tmp_path: Path) -> None:
+    filing = tmp_path / "filing.toml"
+    filing.write_text(
+        'certificate_holder = "A"\nfiling_date = "2026-11-30"\n[[games]]\ngame = "three-card-poker"\ntables = ["1"]\n'
+        '[games.wagers.pair-plus]\npaytable = "D"\n',
+        "utf-8",
+    )
+    found = pitbook("hold", "three-card-poker", "pair-plus", "--submission", str(filing), "--rounds", "10", "--json")
+    assert json.loads(found.out)["hands"][0]["wagers"][0]["paytable"] == "D"
+
+
+def test_what_if_compares(pitbook: Command) -> None:
+    found = pitbook("what-if", *HOLD[1:], "--rounds", "1000", "--to-paytable", "D", "--pays", "2", "--pays-rounds", "10", "--json")
+    assert found.status == 0
+    data = json.loads(found.out)
+    assert data["after"]["hands"][0]["wagers"][0]["paytable"] == "D"
+    assert Fraction(data["promotion"]["expected"]["exact"]) > 0
+    assert set(data["expected_cost"]) == {"paid"}
+    shown = pitbook("what-if", *HOLD[1:], "--rounds", "1000", "--to-stake", "5").out
+    assert "Expected cost of the change" in shown
+    assert "Worst in 1,000" in shown
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((*HOLD, "--rounds", "0"), "1 to 1,000,000,000"),
+        ((*HOLD, "--rounds", "1e3"), "1 to 1,000,000,000"),
+        ((*HOLD, "--rounds", "10", "--stake", "-5"), "--stake"),
+        ((*HOLD, "--rounds", "10", "--stake", "0"), "more than nothing"),
+        ((*HOLD, "--rounds", "10", "--stake", "5=50%,10=40%"), "come to 100%"),
+        ((*HOLD, "--rounds", "10", "--result", "much"), "--result 'much'"),
+        ((*HOLD, "--rounds", "10", "--basis", "cash"), "paid, accrued"),
+        ((*HOLD, "--rounds", "10", "--within", "0"), "--within"),
+        ((*HOLD, "--rounds", "10", "--confidence", "2"), "between 0 and 1"),
+        ((*HOLD, "--rounds", "10", "--meter", "5"), "has no meter"),
+        ((*HOLD, "--rounds", "10", "--reserve-target", "5"), "meter with a reserve"),
+        ((*HOLD, "--rounds", "10", "--decks", "2"), "allowed: 1"),
+        (("hold", "--rounds", "10"), "--mix FILE"),
+        (("hold", "three-card-poker", "pair-plus", "--rounds", "10"), "a paytable must be chosen"),
+        (("hold", "--mix", "none.toml", "--rounds", "10"), "none.toml"),
+        (("hold", "--mix", "none.toml", "--rounds", "10", "--stake", "5"), "cannot stand beside it"),
+        (("hold", "pai-gow-poker", "progressive", "--rounds", "10"), "prints no increment"),
+        (("what-if", *HOLD[1:], "--rounds", "10"), "needs a change"),
+        (("what-if", *HOLD[1:], "--rounds", "10", "--pays", "0"), "--pays"),
+        (("what-if", *HOLD[1:], "--rounds", "10", "--pays", "2", "--pays-rounds", "11"), "11"),
+        (("what-if", *HOLD[1:], "--rounds", "10", "--to-mix", "x.toml"), "goes with --mix"),
+    ],
+)
+def test_bad_input_is_one_clear_message(pitbook: Command, words: tuple[str, ...], said: str) -> None:
+    found = pitbook(*words, "--json")
+    assert found.status == 2
+    assert found.out == ""
+    assert said in found.err
+    assert "Traceback" not in found.err
+
+
+def test_a_mix_with_faults_names_them_all(tmp_path: Path) -> None:
+    path = tmp_path / "mix.toml"
+    path.write_text(
+        '[[hand]]\ngame = "three-card-poker"\n[hand.wagers]\npair-plus = { paytable = "Z", stake = "5" }\nnone = { stake = "1" }\n'
+        '[[hand]]\ngame = "whist"\n[hand.wagers]\nx = { stake = "1" }\n',
+        "utf-8",
+    )
+    with pytest.raises(Exception, match=r"mix\.toml") as raised:
+        read_mix(path)
+    text = str(raised.value)
+    for words in ("hand[0].wagers.pair-plus", "no paytable 'Z'", "hand[0].wagers.none", "hand[1]", "no game 'whist'"):
+        assert words in text
+
+
+@pytest.mark.parametrize("name", ["three-card-table.toml"])
+def test_example_mixes_are_read(name: str) -> None:
+    assert read_mix(ROOT / "examples" / "mixes" / name)
