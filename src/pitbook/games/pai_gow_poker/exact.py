@@ -26,11 +26,13 @@ from pitbook.games.pai_gow_poker.hand_forms import RANK_FORMS, Array, Forms, for
 from pitbook.games.pai_gow_poker.house_way import HouseWay
 from pitbook.games.pai_gow_poker.setting import choose
 from pitbook.games.pai_gow_poker.way_table import WayTable, way_table
-from pitbook.games.pai_gow_poker.work import Progress, run
+from pitbook.games.pai_gow_poker.work import Progress, run, stage
 
 QUEEN: Final = 10
 NINE: Final = 7
 FORM_TASKS: Final = 64
+COUNTING_SHARE: Final = 0.85
+"""The share of the work that is counting; the rest is adding up over the hands."""
 
 
 class DealerPush(StrEnum):
@@ -142,8 +144,9 @@ def main_wager_counts(
     compile_module(sys.modules[__name__])
     player, dealer = way_table(player_way, reading), way_table(dealer_way, reading)
     corners = setting_corners(player)
-    below = count_below(deck, dealer, corners, live=live_forms(dealer, dealer_push), progress=progress, workers=workers)
-    sums = sum_over_hands(deck, corners, below, workers)
+    live = live_forms(dealer, dealer_push)
+    below = count_below(deck, dealer, corners, live=live, progress=stage(progress, 0, COUNTING_SHARE), workers=workers)
+    sums = sum_over_hands(deck, corners, below, stage(progress, COUNTING_SHARE, 1), workers)
     total = comb(deck.size, 7) * comb(deck.size - 7, 7)
     fell = fallen(*sums)
     return MainWagerCounts(player_way.name, dealer_way.name, dealer_push, reading, total, fell, total - sum(map(sum, fell)))
@@ -175,7 +178,7 @@ def fallen(*below: int) -> tuple[tuple[int, int, int], tuple[int, int, int], tup
     return first, second, third
 
 
-def sum_over_hands(deck: Deck, corners: Corners, below: Below, workers: int) -> list[int]:
+def sum_over_hands(deck: Deck, corners: Corners, below: Below, progress: Progress | None, workers: int) -> list[int]:
     """The sums, over all player's hands of a deck, of what is below each of a form's corners (of equal number for all forms)."""
     suits = np.array(ranks_of_suits(deck), dtype=np.int64)
     ways = deals(deck.suit_closed)
@@ -185,7 +188,7 @@ def sum_over_hands(deck: Deck, corners: Corners, below: Below, workers: int) -> 
     for part in range(FORM_TASKS):
         task = partial(_sum_task, part, ways, suits, JOKER in deck.cards, below, sums)
         tasks.append(task)
-    run(tasks, workers)
+    run(tasks, workers, progress)
     return [sum(int(value) for value in column) for column in sums.T]
 
 

@@ -26,12 +26,14 @@ from pitbook.games.pai_gow_poker.hand_forms import RANK_FORMS, Array, Forms, for
 from pitbook.games.pai_gow_poker.house_way import HouseWay
 from pitbook.games.pai_gow_poker.setting import high_rank, is_foul, low_rank
 from pitbook.games.pai_gow_poker.way_table import WayTable, way_table
-from pitbook.games.pai_gow_poker.work import Progress, run
+from pitbook.games.pai_gow_poker.work import Progress, run, stage
 
 SETTINGS: Final = 21
 CORNERS: Final = 3
 """Corners of a setting: (high, low), (high, top), (top, low). The last corner of a form is (top, top)."""
 PARTS: Final = 64
+COUNTING_SHARE: Final = 0.7
+"""The share of the work that is counting; the rest is choosing for each hand."""
 
 
 class Choices(NamedTuple):
@@ -139,8 +141,10 @@ def perfect_play(
     player, dealer = way_table(player_way, reading), way_table(dealer_way, reading)
     choices = list_choices(player)
     corners = choice_corners(choices)
-    below = count_below(deck, dealer, corners, live=live_forms(dealer, dealer_push), progress=progress, workers=workers)
-    hands, sums = choose_over_hands(deck, choices, corners, below, vigorish, workers)
+    live = live_forms(dealer, dealer_push)
+    below = count_below(deck, dealer, corners, live=live, progress=stage(progress, 0, COUNTING_SHARE), workers=workers)
+    choosing = stage(progress, COUNTING_SHARE, 1)
+    hands, sums = choose_over_hands(deck, choices, corners, below, vigorish, choosing, workers)
     return PerfectPlay(
         player_way=player_way,
         dealer_way=dealer_way,
@@ -228,7 +232,7 @@ def choice_corners(choices: Choices) -> Corners:
 
 
 def choose_over_hands(
-    deck: Deck, choices: Choices, corners: Corners, below: Below, vigorish: Fraction, workers: int
+    deck: Deck, choices: Choices, corners: Corners, below: Below, vigorish: Fraction, progress: Progress | None, workers: int
 ) -> tuple[int, Sums]:
     """The best setting of every hand of a deck, added up by setting; and how many hands there are."""
     every = forms()
@@ -247,7 +251,7 @@ def choose_over_hands(
         )
 
     tasks: list[Callable[[int], None]] = [partial(part_task, part) for part in range(PARTS)]
-    run(tasks, workers)
+    run(tasks, workers, progress)
     return int(hands.sum()), sums
 
 

@@ -9,6 +9,11 @@ Progress = Callable[[float], None]
 """Told the share of the work that is done, 0 to 1. What it raises stops the work and is raised to the caller."""
 
 
+def stage(progress: Progress | None, first: float, last: float) -> Progress | None:
+    """The progress of a stage of the work that leads from one share of the whole to another."""
+    return None if progress is None else lambda share: progress(first + share * (last - first))
+
+
 def run(tasks: Sequence[Callable[[int], None]], workers: int, progress: Progress | None = None) -> None:
     """Call every task once with the number of the worker that does it, 0 to ``workers`` - 1.
 
