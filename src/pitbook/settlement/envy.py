@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from pitbook.choices import ChoiceError, EnvyTerms, Offer, OfferRow
 from pitbook.outcomes import Decision, decide, known
@@ -83,9 +84,11 @@ def _amount(
     """What the receiver draws; nothing below the least wager. By a reading the holder's wager is the one that is multiplied."""
     if stake < envy.minimum_micros:
         return None
-    by_winner = game_round.values.get("envy-multiple-of") == "winner" and holders_stake is not None
+    terms, counts = envy, stake
+    if game_round.values.get("envy-multiple-of") == "winner" and holders_stake is not None:
+        terms, counts = replace(envy, minimum_micros=0), holders_stake
     try:
-        return envy.micros(row.outcome, holders_stake if by_winner and holders_stake else stake)
+        return terms.micros(row.outcome, counts)
     except ChoiceError as fault:
         raise RoundError([f"seat {receiver.number}, {offered.wager.id}: {fault}"]) from fault
 
