@@ -193,6 +193,11 @@ def test_every_figure_under_every_reading(game: str, wager: str, label: str) -> 
             continue
         for plain in cases_of(game, wager):
             asked = replace(plain, readings={reading: value})
+            if (reading, value) == ("harmony-jackpot", "in-turn") and asked.bettors > 1:
+                # Awards in turn are not shared, so there are no figures for several bettors.
+                with pytest.raises(ChoiceError, match="in-turn"):
+                    found(game, wager, label, asked)
+                continue
             try:
                 compare(found(game, wager, label, asked), expected(game, wager, label, asked))
             except AssertionError as fault:

@@ -101,9 +101,8 @@ def own_table(parsed: OwnTableFile, place: str, game: Game, wager: Wager, editio
     terms = None if parsed.terms is None else _terms(parsed.terms, place, wager, faults)
     if faults:
         raise RulebookError(faults)
-    printed = wager.paytables[0].terms if wager.paytables and parsed.terms is None else terms
     citation = f"{place}, a paytable of your own for {wager.citation}"
-    return Paytable(parsed.label, citation, tuple(rows), printed, Envy(citation, tuple(envy_rows)) if envy_rows else None)
+    return Paytable(parsed.label, citation, tuple(rows), terms, Envy(citation, tuple(envy_rows)) if envy_rows else None)
 
 
 def _envy(part: OwnRow, key: str, faults: list[str]) -> EnvyAmount | None:

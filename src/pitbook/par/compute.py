@@ -132,13 +132,27 @@ def _counted(offered: Offer, deck: Deck) -> Mapping[int, int]:
     return histogram(offered.game.package, offered.family, deck)
 
 
+def _sharing(offered: Offer, asked: Conditions) -> int:
+    """Among how many a divided award is shared. Raises :class:`ChoiceError` where a reading pays several bettors in turn."""
+    wager = offered.wager
+    if wager.divided is None:
+        return 1
+    how = offered.values[wager.divided]
+    if asked.bettors > 1 and how != "divided":
+        raise ChoiceError(
+            f"{wager.id}: with {wager.divided} = {how} an award is not divided, so a sheet has no figures for "
+            f"{asked.bettors} bettors; allowed: 1"
+        )
+    return asked.bettors
+
+
 def _wager_sheet(offered: Offer, asked: Conditions, decks: int, masks: Mapping[int, int]) -> ParSheet:
     assert offered.family is not None
     wager_micros = asked.wager_micros
     family = families(offered.game.package)[offered.family]
     total = sum(masks.values())
     meter, basis = meter_basis(offered, asked)
-    bettors = asked.bettors if offered.wager.divided else 1
+    bettors = _sharing(offered, asked)
     counts = row_counts(offered, family, masks, meter, wager_micros, bettors)
     rows = par_rows(offered, counts, total, meter, wager_micros, bettors)
     extras = extra_figures(offered)
