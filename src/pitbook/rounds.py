@@ -252,6 +252,7 @@ class _Reader:
         decks = self.file.decks or int(self.values.get("decks", self.game.default_decks))
         if decks not in self.game.decks:
             self.fault(f"decks: {decks}; allowed: {listed(str(each) for each in self.game.decks)}")
+            return self.game.default_decks
         return decks
 
     def cards(self, place: str, text: str | None, number: int | tuple[int, ...], *, count: bool = True) -> tuple[int, ...] | None:
