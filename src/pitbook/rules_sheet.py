@@ -9,7 +9,7 @@ from typing import Final
 
 from pitbook.choices import MeterTerms, Offer, required_wagers
 from pitbook.filing import Filing, GamingTables, Limits
-from pitbook.payouts import MICROS, Award, PayoutKind, dollars, number_text, percent
+from pitbook.payouts import MICROS, Award, PayoutKind, VigorishRounding, dollars, number_text, percent, vigorish_micros
 from pitbook.tables import Row, Table, left, right
 
 HOW_TO_READ: Final = (
@@ -61,7 +61,7 @@ def _limits_of(tables: GamingTables, offered: Offer) -> Limits:
 def wager_table(offered: Offer, limits: Limits) -> Table:
     """A wager's pays, with what each comes to on the least stake; its conditions are the notes."""
     stake = min(limits.amounts) if limits.amounts else limits.minimum_micros or MICROS
-    rows = tuple(Row((row.hand, row.pays or "N/A", pays_on(row.award, stake))) for row in offered.rows)
+    rows = tuple(Row((row.hand, row.pays or "N/A", pays_on(row.award, stake, offered))) for row in offered.rows)
     extras = tuple(Row((f"{extra.hand} (drawn)", extra.pays, pays_on(extra.award, stake))) for extra in offered.extras)
     table = "" if offered.label == "standard" else f", paytable {offered.label}"
     on = "an Ante of " if offered.wager.basis else ""
@@ -74,16 +74,19 @@ def wager_table(offered: Offer, limits: Limits) -> Table:
     )
 
 
-def pays_on(award: Award, stake_micros: int) -> str:
-    """What an award comes to on a stake, in figures: the win, and whether the wager comes back."""
+def pays_on(award: Award, stake_micros: int, offered: Offer | None = None) -> str:
+    """What an award comes to on a stake, in figures: the win, less an offer's vigorish, and whether the wager comes back."""
     if award.kind is PayoutKind.NOTHING:
         return "nothing"
     if award.kind is PayoutKind.PUSH:
         return "the wager back"
     if award.kind is PayoutKind.METER:
         return "the whole meter" if award.whole_meter else f"{percent(award.share)} of the meter"
-    won = award.multiple * stake_micros + award.dollars_micros
-    return f"{dollars(int(won))}{' + wager' if award.stake_back else ''}"
+    won = int(award.multiple * stake_micros + award.dollars_micros)
+    if offered is not None and offered.vigorish and award.kind is PayoutKind.TO_ONE:
+        rounding = VigorishRounding(offered.values.get("commission-rounding", VigorishRounding.EXACT))
+        won -= vigorish_micros(won, offered.vigorish, rounding, offered.wager.vigorish_multiple)
+    return f"{dollars(won)}{' + wager' if award.stake_back else ''}"
 
 
 def _conditions(offered: Offer, limits: Limits) -> Iterator[str]:
@@ -95,7 +98,8 @@ def _conditions(offered: Offer, limits: Limits) -> Iterator[str]:
     needed = required_wagers(offered.edition, wager, offered.values)
     if needed:
         yield f"Needs {' or '.join(needed)} beside it."
-    yield f"After a fold: {_after_fold(offered)}."
+    if wager.after_fold != "no fold":
+        yield f"After a fold: {_after_fold(offered)}."
     if offered.vigorish:
         yield f"Vigorish {percent(offered.vigorish)} of the amount won."
     if offered.terms is not None:

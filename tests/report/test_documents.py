@@ -13,8 +13,10 @@ import openpyxl
 import pypdf
 import pytest
 
+from pitbook.par import par
 from pitbook.report import pdf, xlsx
 from pitbook.report.output import FILE_KINDS, OutputError, write_file
+from pitbook.report.par_files import par_files
 from pitbook.report.xlsx_book import sheet_name
 from pitbook.tables import Document, Row, Table, left, right
 
@@ -126,6 +128,13 @@ def test_every_answer_goes_into_every_kind_of_file_with_the_same_bytes(answer: D
     assert len(list(tmp_path.iterdir())) == 2 * len(FILE_KINDS)
 
 
+def test_an_answer_may_have_files_of_its_own(tmp_path: Path) -> None:
+    write_file(ANSWER, tmp_path / "a.XLSX", {".xlsx": lambda: b"own"})
+    write_file(ANSWER, tmp_path / "a.csv", {".xlsx": lambda: b"own"})
+    assert (tmp_path / "a.XLSX").read_bytes() == b"own"
+    assert (tmp_path / "a.csv").read_text().startswith("table,Name,Count")
+
+
 def test_another_ending_is_refused(tmp_path: Path) -> None:
     with pytest.raises(OutputError, match=r"'\.docx' is no form for this answer; allowed: \.csv, \.html, \.json, \.pdf, \.xlsx"):
         write_file(ANSWER, tmp_path / "x.docx")
@@ -148,3 +157,18 @@ def test_a_command_loads_no_typesetter_and_no_workbook_writer_unless_it_uses_one
     )
     shown = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
     assert shown.splitlines()[-1] == "[]"
+
+
+def test_par_sheets_have_files_of_their_own() -> None:
+    sheets = [par("three-card-poker", "pair-plus", "A"), par("three-card-poker", "progressive", "B")]
+    own = par_files(sheets)
+    book = openpyxl.load_workbook(io.BytesIO(own[".xlsx"]()))
+    assert book.sheetnames == ["Summary", "Pair plus A", "Progressive B", "Readings"]
+    text = [page.extract_text() for page in pypdf.PdfReader(io.BytesIO(own[".pdf"]())).pages]
+    assert [page.split("\n")[0] for page in text] == [
+        "Pair Plus Wager, paytable A",
+        "Progressive Payout Wager, paytable B",
+        "Readings",
+    ]
+    assert "253 / 5,525" in text[0]
+    assert "Return against meter" in text[1]

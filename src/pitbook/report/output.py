@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +19,16 @@ class OutputError(InputError):
     """An output that cannot be written: its kind is unknown, or its place."""
 
 
-def deliver(answer: Document, *, as_json: bool = False, as_csv: bool = False, output: Path | None = None) -> None:
-    """Print or write an answer. Raises :class:`OutputError` before anything is printed."""
+Own = Mapping[str, Callable[[], bytes]]
+"""The content of an answer's files by ending, made when it is asked for, where a table alone would say less."""
+
+
+def deliver(
+    answer: Document, *, as_json: bool = False, as_csv: bool = False, output: Path | None = None, own: Own | None = None
+) -> None:
+    """Print or write an answer; ``own`` has the files of its own. Raises :class:`OutputError` before anything is printed."""
     if output is not None:
-        write_file(answer, output)
+        write_file(answer, output, own)
         print(f"written: {output}", file=sys.stderr)
         return
     if as_json:
@@ -41,14 +48,14 @@ def json_text(data: Any) -> str:
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
 
 
-def write_file(answer: Document, path: Path) -> None:
+def write_file(answer: Document, path: Path, own: Own | None = None) -> None:
     """Write an answer to a file whose ending says in which form; the file appears whole or not at all."""
     kind = path.suffix.lower()
     if kind not in FILE_KINDS:
         raise OutputError(
             f"--output {path.name}: {kind or 'no ending'!r} is no form for this answer; allowed: {listed(FILE_KINDS)}"
         )
-    content = _content(answer, kind)
+    content = own[kind]() if own is not None and kind in own else _content(answer, kind)
     partial = path.with_name(f".{path.name}.partial")
     try:
         partial.write_bytes(content)

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import Any, Final
 
 from pitbook.exposure import Exposure
 from pitbook.exposure_table import exposure_tables
 from pitbook.filing import Filing, GamingTables
 from pitbook.findings import Finding, findings_document, verdict
-from pitbook.par import EnvyFigures, ParSheet
-from pitbook.par_table import dollar_text, one_in_text, share_text, sheet_table
+from pitbook.par import ParSheet
+from pitbook.par_table import dollar_text, share_text
 from pitbook.payouts import dollars
-from pitbook.report.meter_chart import meter_chart
+from pitbook.report.par_pdf import sheet_title, wager_page
 from pitbook.report.par_workbook.book import editions
 from pitbook.report.pdf import table_data, typeset
-from pitbook.tables import Row, Table, left, right
-
-_SHORT: Final = 44
+from pitbook.tables import Row, Table, left
 
 
 def pack_pdf(filing: Filing, findings: Sequence[Finding], exposures: Sequence[Exposure | None]) -> bytes:
@@ -71,19 +68,15 @@ def _tables_title(tables: GamingTables) -> str:
 
 def _summary(tables: GamingTables) -> dict[str, Any]:
     """A game's wagers at a glance; the page numbers are the typesetter's."""
-    rows = [[f"{sheet.name}, {label(sheet)}", dollars(sheet.wager_micros), *_key_figures(sheet)] for sheet in tables.sheets]
+    rows = [[sheet_title(sheet), dollars(sheet.wager_micros), *_key_figures(sheet)] for sheet in tables.sheets]
     priced = {sheet.wager for sheet in tables.sheets}
     reasons: dict[str, list[str]] = {}
     for offered in tables.offers:
         if offered.wager.id not in priced:
-            reasons.setdefault(offered.wager.no_sheet or "its count is a command of its own", []).append(offered.wager.name)
+            reason = offered.wager.no_sheet or "its count is a command of its own"
+            reasons.setdefault(reason.split(";")[0], []).append(offered.wager.name)
     without = [f"No sheet of its own for {' and '.join(names)}: {reason}." for reason, names in reasons.items()]
     return {"title": _tables_title(tables), "rows": rows, "without": without}
-
-
-def label(sheet: ParSheet) -> str:
-    """``paytable A``; the only table of a section is called the printed one."""
-    return "the printed table" if sheet.paytable == "standard" else f"paytable {sheet.paytable}"
 
 
 def _key_figures(sheet: ParSheet) -> tuple[str, ...]:
@@ -96,76 +89,6 @@ def _key_figures(sheet: ParSheet) -> tuple[str, ...]:
         dollar_text(sheet.largest_award_micros),
         "–" if meter is None else dollar_text(meter.break_even_micros),
     )
-
-
-# A wager -------------------------------------------------------------------------------------------------------------
-
-
-def wager_page(sheet: ParSheet) -> dict[str, Any]:
-    """The page of a PAR sheet as values."""
-    table = sheet_table(sheet)
-    leading = _leading(sheet)
-    named = {name for name, _ in leading} | {"House edge"}
-    envy = sum(1 for name, _ in table.figures if name.startswith("Envy Bonus")) and 1 + len(sheet.envy.rows if sheet.envy else ())
-    first = next((n for n, (name, _) in enumerate(table.figures) if name.startswith("Envy Bonus")), len(table.figures))
-    figures = [*table.figures[:first], *table.figures[first + envy :]]
-    rest = [("House edge, exact", _exact(sheet.house_edge)), *(pair for pair in figures if pair[0] not in named)]
-    return {
-        "title": f"{sheet.name}, {label(sheet)}",
-        "subtitle": table.subtitle,
-        "leading": [list(pair) for pair in leading],
-        "table": table_data(Table(table.title, table.columns, table.rows), full=True),
-        "short": [list(pair) for pair in rest if len(pair[1]) <= _SHORT],
-        "long": [list(pair) for pair in rest if len(pair[1]) > _SHORT],
-        "envy": None if sheet.envy is None else table_data(_envy_table(sheet, sheet.envy), full=True),
-        "chart": meter_chart(sheet),
-        "notes": list(sheet.notes),
-        "readings": [f"{each.reading.id} = {each.value}" for each in sheet.readings],
-    }
-
-
-def _envy_table(sheet: ParSheet, envy: EnvyFigures) -> Table:
-    """The envy rows, with what an Envy Bonus is worth for each other hand that can bring it."""
-    hands = {row.outcome: row.hand for row in sheet.rows}
-    rows = [
-        Row(
-            (
-                hands.get(row.outcome, row.outcome),
-                "any" if row.wager_micros is None else dollars(row.wager_micros),
-                row.pays,
-                one_in_text(1 / row.probability if row.probability else None),
-            )
-        )
-        for row in envy.rows
-    ]
-    worth = (
-        f"{share_text(envy.per_other_hand)} of the stake for each other hand that can bring it ({envy.trigger}; {envy.citation})"
-    )
-    return Table("Envy Bonus", (*left("Another hand holds"), *right("Receiver's wager", "Pays", "1 in")), tuple(rows), worth)
-
-
-def _leading(sheet: ParSheet) -> list[tuple[str, str]]:
-    """The four figures that head the page."""
-    figures = [("House edge", share_text(sheet.house_edge))]
-    if sheet.progressive is not None:
-        at = "nothing on the meter" if sheet.meter_basis == "zero" else dollar_text(sheet.meter_micros)
-        figures = [
-            ("Theoretical hold", share_text(sheet.theoretical_hold)),
-            (f"House edge at {at}", share_text(sheet.house_edge)),
-            ("Break-even meter", dollar_text(sheet.progressive.break_even_micros)),
-        ]
-    elif sheet.element_of_risk is not None and sheet.strategy is not None:
-        figures.append(("Element of risk", share_text(sheet.element_of_risk)))
-    figures.append(("Hit frequency", share_text(sheet.hit_frequency)))
-    if len(figures) < 4:
-        figures.append(("Standard deviation", f"{sheet.standard_deviation:,.4f}"))
-    if len(figures) < 4:
-        figures.append((f"Largest award on {dollars(sheet.wager_micros)}", dollar_text(sheet.largest_award_micros)))
-    return figures
-
-
-def _exact(value: Fraction) -> str:
-    return f"{value.numerator:,} / {value.denominator:,}"
 
 
 # Readings ------------------------------------------------------------------------------------------------------------
