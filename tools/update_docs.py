@@ -20,8 +20,12 @@ import typer
 from typer.testing import CliRunner
 
 from pitbook import rulebook
+from pitbook.checks import codes
 from pitbook.cli import app
+from pitbook.findings import Severity
 from pitbook.rulebook import Reading
+from pitbook.rules_file import Part
+from pitbook.submission_file import EnvyPart, GamePart, LinkPart, MeterPart, SubmissionFile, ThresholdPart, WagerPart
 
 ROOT: Final = Path(__file__).parents[1]
 _BLOCK: Final = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -117,7 +121,47 @@ def _cell(text: str) -> str:
     return " ".join(text.split()).replace("|", "\\|")
 
 
-MADE: Final[Mapping[str, Callable[[], str]]] = {"commands": command_help, "readings": readings}
+# Filings -------------------------------------------------------------------------------------------------------------
+
+
+def findings() -> str:
+    """The codes of findings, the gravest first."""
+    rows = ["| code | severity | means | remedy | clause, where no nearer one is named |", "| --- | --- | --- | --- | --- |"]
+    order = list(Severity)
+    for code in sorted(codes().values(), key=lambda each: order.index(each.severity)):
+        cells = (f"`{code.id}`", code.severity.value, code.means, code.remedy, code.clause)
+        rows.append("| " + " | ".join(_cell(each) for each in cells) + " |")
+    return "\n".join(rows) + "\n"
+
+
+def filing_keys() -> str:
+    """The keys of a Rules Submission, part by part."""
+    parts: list[tuple[str, type[Part]]] = [
+        ("The file", SubmissionFile),
+        ("[[games]]", GamePart),
+        ("[games.wagers.ID]", WagerPart),
+        ("[games.wagers.ID.meter]", MeterPart),
+        ("[[games.wagers.ID.envy]]", EnvyPart),
+        ("[[links]]", LinkPart),
+        ("[thresholds]", ThresholdPart),
+    ]
+    lines: list[str] = []
+    for title, part in parts:
+        heading = title if title == "The file" else f"`{title}`"
+        lines += [f"### {heading}", "", "| key | holds |", "| --- | --- |"]
+        for name, field in part.model_fields.items():
+            needed = " **Required.**" if field.is_required() else ""
+            lines.append(f"| `{name}` | {_cell(field.description or '')}{needed} |")
+        lines.append("")
+    return "\n".join(lines)
+
+
+MADE: Final[Mapping[str, Callable[[], str]]] = {
+    "commands": command_help,
+    "readings": readings,
+    "findings": findings,
+    "filing-keys": filing_keys,
+}
 
 
 def main() -> None:
