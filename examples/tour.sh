@@ -8,7 +8,14 @@ heading() {
 }
 
 show() {
-  printf '\n$ %s\n' "$*"
+  printf '\n$'
+  for word in "$@"; do
+    case "$word" in
+      *' '*) printf " '%s'" "$word" ;;
+      *) printf ' %s' "$word" ;;
+    esac
+  done
+  printf '\n'
   "$@"
 }
 
@@ -30,6 +37,29 @@ show pitbook par midibaccarat harmony-progressive --paytable E
 heading "The whole choice of examples/paytables.toml, priced from Python"
 show python examples/price_a_choice.py
 
+heading "A disputed hand settled: every seat in payment order, owed against paid"
+show pitbook settle examples/rounds/disputed-hand.toml
+
+heading "A Rules Submission checked"
+show pitbook check examples/submissions/three-card-prime.toml
+
+heading "A meter in SQLite: opened, a round recorded, the jackpot signed by two people and paid"
+PITBOOK_DATABASE=$(mktemp -d)/ledger.db
+export PITBOOK_DATABASE
+secret=$(dirname "$PITBOOK_DATABASE")/secret
+echo 'only for this tour' > "$secret"
+trap 'rm -rf "$(dirname "$PITBOOK_DATABASE")"' EXIT
+pitbook user add ann --role admin --new-secret-file "$secret" > /dev/null
+for person in dan:dealer sue:supervisor max:supervisor; do
+  pitbook user add "${person%%:*}" --role "${person#*:}" --new-secret-file "$secret" --as ann --secret-file "$secret" > /dev/null
+done
+show pitbook meter open tcp-1-dollar --game three-card-poker --wager progressive --paytable A --table TCP-1 --as ann --secret-file "$secret"
+show pitbook round record examples/rounds/recorded.toml --as dan --secret-file "$secret"
+show pitbook award approve "TCP-1 round 1041/1" --hand "As Ks Qs" --wager 1.00 --amount 1000.28 --deck-checked --as sue --secret-file "$secret"
+show pitbook award pay "TCP-1 round 1041/1" --as max --secret-file "$secret"
+show pitbook meter log tcp-1-dollar
+show pitbook ledger verify
+
 heading "Where to go next"
 cat <<'END'
 
@@ -40,6 +70,10 @@ Put the environment's commands on your path first:  . .venv/bin/activate
                                          a paytable of your own, priced like the printed ones
   pitbook why three-card-poker pair-plus "Ah Kh Qh"
                                          what cards make, row by row, with the clause
+  pitbook set "Kh Kd Jk 9c 9s 4d 2h"     every setting of a Pai Gow hand, with its exact results
+  pitbook par pai-gow-poker pai-gow      the Pai Gow Poker Wager over all 8,250,459,031,214,400 deals
+  pitbook pack examples/submissions/three-card-poker.toml -o pack
+                                         the PAR pack of a filing: workbook, PDF, CSV, JSON
   pitbook audit FILE...                  the rulebook against the regulation's own text
   pitbook --help                         all commands
 
