@@ -52,6 +52,7 @@ TIERS = [
         "submission_file",
         "filed_wording",
         "filed_sheets",
+        "filed_meters",
         "filing",
         "against",
         "checks",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -24,7 +26,11 @@ from pitbook.cli.ledger_common import (
     signed,
     signed_micros,
 )
+from pitbook.payouts import money
 from pitbook.report.output import deliver
+
+if TYPE_CHECKING:
+    from pitbook.filed_meters import MeterAsFiled
 
 meter_app = typer.Typer(no_args_is_help=True, help="Progressive meters.")
 link_app = typer.Typer(no_args_is_help=True, help="The tables that feed a meter.")
@@ -51,7 +57,10 @@ def meter_open(
     limit: Limit = None,
     policies: Policies = None,
     readings: Readings = None,
-    link: Annotated[str, typer.Option("--link", help="The controller it is on.")] = "main",
+    submission: Annotated[
+        Path | None, typer.Option("--submission", help="A Rules Submission: the meter as it is filed, at the tables it names.")
+    ] = None,
+    link: Annotated[str, typer.Option("--link", help="The controller it is on; default the filed link, else main.")] = "",
     tables: Annotated[list[str] | None, typer.Option("--table", help="A table that feeds it; repeat for more.")] = None,
     person: SignAs = None,
     secret_file: SecretFile = None,
@@ -66,7 +75,15 @@ def meter_open(
     from pitbook.ledger.meters import add_member, open_meter
 
     at = micros(amount, "--amount")
-    found = filed_terms(game, wager, paytable, at, given=comma_pairs(terms, "--terms"), readings=pairs(readings or (), "--reading"))
+    given, decided = comma_pairs(terms, "--terms"), pairs(readings or (), "--reading")
+    start = None if opening is None else micros(opening, "--opening")
+    if submission is not None:
+        filed = _as_filed(submission, game, wager, paytable, at, tables or (), [terms, opening, limit, readings])
+        paytable, given, decided, start, tables = filed.paytable, filed.terms, filed.readings, filed.opening, list(filed.tables)
+        policies = [*(f"{policy}={value}" for policy, value in filed.policies.items()), *(policies or ())]
+        limit = None if filed.limit is None else money(filed.limit)
+        link = link or filed.link or ""
+    found = filed_terms(game, wager, paytable, at, given=given, readings=decided)
     with opened(database, create=True) as ledger:
         actor = signed(ledger, person, secret_file)
         receipt = open_meter(
@@ -74,8 +91,8 @@ def meter_open(
             name,
             amount_micros=at,
             configuration=configuration(found.terms, policies or (), limit),
-            opening_micros=None if opening is None else micros(opening, "--opening"),
-            link=link,
+            opening_micros=start,
+            link=link or "main",
             edition=found.edition,
             rulebook=found.rulebook,
             actor=actor,
@@ -98,6 +115,18 @@ def meter_open(
                 )
     joined = f"fed by table {', '.join(tables)}" if tables else f"no table feeds it yet: pitbook link add {name} --table TABLE"
     deliver(receipt_answer(receipt, f"Meter {name} is open", f"terms of {found.citation}", joined), as_json=as_json)
+
+
+def _as_filed(
+    path: Path, game: str, wager: str, paytable: str | None, amount: int, tables: Sequence[str], other: Sequence[object]
+) -> MeterAsFiled:
+    """The meter as a filing has it; what the filing says itself is not said again."""
+    from pitbook.filed_meters import meter_as_filed
+    from pitbook.submission import read_file
+
+    if any(other):
+        raise ChoiceError("--terms, --opening, --limit and --reading do not go with --submission, which says them itself")
+    return meter_as_filed(read_file(path), game, wager, amount, paytable=paytable, tables=tables)
 
 
 @meter_app.command("list")

@@ -1,0 +1,100 @@
+"""A meter is opened as it is filed: terms, first start, ceiling, policies, link and tables."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitbook.choices import ChoiceError
+from pitbook.filed_meters import meter_as_filed
+from pitbook.payouts import MICROS
+from pitbook.submission import read_file, read_submission
+
+EXAMPLES = Path(__file__).parents[1] / "examples" / "submissions"
+
+
+def test_the_opening_of_the_wager_amount_starts_a_meter_without_a_seed() -> None:
+    filing = read_file(EXAMPLES / "midibaccarat.toml")
+    for amount, opening in ((1, 10_000), (5, 50_000)):
+        found = meter_as_filed(filing, "midibaccarat", "harmony-progressive", amount * MICROS, tables=["MB-1"])
+        assert (found.paytable, found.opening, found.terms, found.tables) == ("C", opening * MICROS, {}, ("MB-1",))
+
+
+def test_a_seed_starts_the_meter_where_one_is_printed_or_filed() -> None:
+    found = meter_as_filed(read_file(EXAMPLES / "pai-gow-poker.toml"), "pai-gow-poker", "progressive", MICROS, tables=["PGP-2"])
+    assert found.opening is None
+    assert found.terms == {"seed": "10000x", "reseed": "10000x", "increment": "21/100", "reserve": "1/50"}
+    assert found.limit == 250_000 * MICROS
+
+
+def test_a_link_is_fed_by_its_members() -> None:
+    filing = read_file(EXAMPLES / "whole-casino.toml")
+    found = meter_as_filed(filing, "midibaccarat", "harmony-progressive", MICROS)
+    assert (found.link, found.tables) == ("harmony", ("MB-1", "MB-2", "MB-3", "MB-4"))
+    assert meter_as_filed(filing, "midibaccarat", "harmony-progressive", MICROS, tables=["MB-3"]).tables == ("MB-3",)
+
+
+def test_meter_policies_that_the_filing_decides_go_with_it() -> None:
+    wager = {"paytable": "A", "amounts": ["1.00"], "meter": {"limit": "9000.00"}}
+    readings = {"overflow": "to-revenue", "award-rounding": "down", "pair-plus-alone": "needs-ante"}
+    part: Any = {"game": "three-card-poker", "tables": ["T"], "readings": readings, "wagers": {"ante": {}, "progressive": wager}}
+    filing = read_submission({"certificate_holder": "A", "filing_date": "2026-03-02", "games": [part]})
+    found = meter_as_filed(filing, "three-card-poker", "progressive", MICROS)
+    assert found.policies == {"overflow": "to-revenue"}
+    assert (found.limit, found.tables, found.opening) == (9000 * MICROS, ("T",), None)
+
+
+@pytest.mark.parametrize(
+    ("filing", "game", "wager", "amount", "more", "words"),
+    [
+        ("midibaccarat", "midibaccarat", "tie", 5, {"tables": ["MB-1"]}, "tie has no meter"),
+        ("midibaccarat", "midibaccarat", "harmony", 1, {"tables": ["MB-1"]}, "offers no harmony"),
+        ("midibaccarat", "midibaccarat", "harmony-progressive", 2, {"tables": ["MB-1"]}, "allowed: $1.00, $5.00"),
+        ("midibaccarat", "midibaccarat", "harmony-progressive", 1, {}, "each table has a meter of its own; name one of MB-1, MB-2"),
+        ("midibaccarat", "midibaccarat", "harmony-progressive", 1, {"tables": ["MB-1", "MB-2"]}, "no link is filed"),
+        ("midibaccarat", "midibaccarat", "harmony-progressive", 1, {"tables": ["MB-9"]}, "no midibaccarat at table MB-9"),
+        (
+            "midibaccarat",
+            "midibaccarat",
+            "harmony-progressive",
+            1,
+            {"tables": ["MB-1"], "paytable": "A"},
+            "no paytable A; offered: C",
+        ),
+        ("whole-casino", "midibaccarat", "harmony-progressive", 1, {"tables": ["MB-1", "MB-7"]}, "no MB-7 on this meter"),
+        ("midibaccarat", "three-card-poker", "progressive", 1, {}, "offers no three-card-poker"),
+    ],
+)
+def test_what_is_not_filed_opens_no_meter(filing: str, game: str, wager: str, amount: int, more: Any, words: str) -> None:
+    with pytest.raises(ChoiceError) as caught:
+        meter_as_filed(read_file(EXAMPLES / f"{filing}.toml"), game, wager, amount * MICROS, **more)
+    assert words in str(caught.value)
+
+
+def test_a_seedless_meter_without_an_opening_is_refused() -> None:
+    filing = read_file(Path(__file__).parent / "data" / "filings" / "missing-opening.toml")
+    with pytest.raises(ChoiceError, match=r"games\[0\].wagers.harmony-progressive.meter.opening: missing for wagers of \$1.00"):
+        meter_as_filed(filing, "midibaccarat", "harmony-progressive", MICROS)
+
+
+def test_meter_open_takes_the_filing(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    from pitbook import cli
+
+    def run(*words: str) -> int:
+        monkeypatch.setattr(sys, "argv", ["pitbook", *words, "--database", str(tmp_path / "ledger.db")])
+        try:
+            cli.main()
+        except SystemExit as leaving:
+            return int(leaving.code or 0)
+        return 0
+
+    filed = ["--game", "midibaccarat", "--wager", "harmony-progressive", "--submission", str(EXAMPLES / "whole-casino.toml")]
+    assert run("meter", "open", "harmony", *filed) == 0
+    assert "fed by table MB-1, MB-2, MB-3, MB-4" in capsys.readouterr().out
+    assert run("meter", "show", "harmony") == 0
+    assert "$25,000.00" in capsys.readouterr().out
+    assert run("meter", "open", "other", *filed, "--terms", "increment=20%") == 2
+    assert "do not go with --submission" in capsys.readouterr().err
