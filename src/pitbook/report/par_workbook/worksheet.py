@@ -75,7 +75,8 @@ def _section(page: Page, at: int, title: str) -> None:
 def _top(page: Page, where: Layout, back: str) -> None:
     """Title and leading figures: they stay in view while a reader changes a payout."""
     sheet = where.sheet
-    page.text(0, OUTCOME, f"{sheet.name}: paytable {sheet.paytable}", "title")
+    table = "" if sheet.paytable == "standard" else f", paytable {sheet.paytable}"
+    page.text(0, OUTCOME, f"{sheet.name}{table}", "title")
     page.link(0, LAST, back, "← Summary", "right")
     source = f"{sheet.game} {sheet.wager} · {sheet.citation} · edition {sheet.edition} ({sheet.period})"
     page.text(1, OUTCOME, source, "subtitle")
