@@ -29,7 +29,17 @@ TIERS = [
     ["games"],
     ["catalog", "own_table", "starter", "schemas", "round_file", "rules_table"],
     # Odds; a game's base game is priced here too.
-    ["counting", "stored_counts", "par", "par_json", "par_table", "games.*.base_game", "games.*.perfect_play"],
+    [
+        "counting",
+        "stored_counts",
+        "par",
+        "par_json",
+        "par_table",
+        "games.*.base_game",
+        "games.*.perfect_play",
+        "games.*.play_report",
+        "games.*.answers",
+    ],
     ["progressive"],
     # Rounds; how a game is played stands with them.
     [
@@ -44,6 +54,7 @@ TIERS = [
         "check_game",
         "check_game_report",
         "games.*.play",
+        "games.*.many",
     ],
     ["hold"],
     # Filings.
@@ -63,7 +74,7 @@ TIERS = [
     ["simulation"],
     ["ledger"],
     ["report"],
-    ["cli", "__main__"],
+    ["cli", "games.*.commands", "__main__"],
     ["web"],
 ]
 """Each module imports from its own tier and from those above it; ``games.*.x`` is the module x of any game.

@@ -5,10 +5,12 @@ from __future__ import annotations
 import io
 import os
 import sys
+from importlib import import_module
 
 import typer
 
-from pitbook.cli import checks, filings, hold, ledger, odds, pai_gow, rounds, rules
+from pitbook.catalog import game_folders
+from pitbook.cli import checks, filings, hold, ledger, odds, rounds, rules
 from pitbook.cli.common import say_fault
 from pitbook.errors import InputError
 
@@ -48,7 +50,10 @@ hold.add_to(app)
 rounds.add_to(app)
 filings.add_to(app)
 checks.add_to(app)
-pai_gow.add_to(app)
+for _folder in game_folders():
+    # Commands of a single game stand in its folder.
+    if (_folder / "commands.py").is_file():
+        import_module(f"pitbook.games.{_folder.name}.commands").add_to(app)
 ledger.add_to(app)
 
 

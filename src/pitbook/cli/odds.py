@@ -109,7 +109,16 @@ def par(
     if data is not None and len(sheets) == 1 and not every:
         data = data[0]
     answer = Document("PAR sheets", [sheet_table(sheet) for sheet in sheets], data)
-    deliver(answer, as_json=as_json, as_csv=as_csv, output=output)
+    deliver(answer, as_json=as_json, as_csv=as_csv, output=output, own=_own_files(sheets, output))
+
+
+def _own_files(sheets: list[ParSheet], output: Path | None) -> Any:
+    """The forms of PAR sheets as files: a workbook with live formulas, a typeset page each."""
+    if output is None:
+        return None
+    from pitbook.report.par_files import par_files
+
+    return par_files(sheets)
 
 
 def compare(
