@@ -20,13 +20,14 @@ import psycopg
 from argon2 import PasswordHasher
 from sqlalchemy import make_url
 
-from pitbook.ledger import acts, awards, meters, people, rounds, verify
+from pitbook.ledger import acts, awards, daily, faults, house, meters, people, rounds, verify
 from pitbook.ledger.desk import Ledger, Receipt, open_ledger
+from pitbook.ledger.faults import FaultCode, FaultScope
 from pitbook.ledger.people import Actor, Role
 from pitbook.ledger.records import AwardRow, Meter
 from pitbook.ledger.rounds import ResultAward, RoundResult, Wager
 from pitbook.ledger.terms import Configuration, Controls
-from pitbook.progressive import MeterPolicies, Terms
+from pitbook.progressive import AdjustmentCause, MeterPolicies, Terms
 
 DOLLAR = 1_000_000
 CENT = 10_000
@@ -194,6 +195,32 @@ def prepare(url: str) -> None:
             **rules,  # type: ignore[arg-type]
         )
     ledger.close()
+
+
+def a_little_of_everything(world: World) -> None:
+    """Steps of every kind, one after another."""
+    sue, al = world.actor("sue"), world.actor("al")
+    rounds.open_round(world.ledger, "r", "T1", GAME)
+    rounds.accept_wager(world.ledger, "r", Wager(2, OWN, DOLLAR))
+    rounds.lock_round(world.ledger, "r")
+    rounds.record_result(world.ledger, "r", RoundResult((win(2, share=TENTH),)))
+    world.record(win(4), round_id="big")
+    for award in world.awards():
+        world.approve(award, "sue")
+    world.record(round_id="void")
+    rounds.void_round(world.ledger, "void", "misdeal", actor=sue)
+    rounds.open_round(world.ledger, "open", "T2", GAME)
+    moved = acts.propose_transfer(world.ledger, "hb", "far", CENT, reference="memo", actor=sue)
+    world.carry_out(moved)
+    world.carry_out(
+        acts.propose_adjustment(world.ledger, "hb", CENT, cause=AdjustmentCause.MALFUNCTION, reference="memo", actor=sue)
+    )
+    test = daily.make_test_wager(world.ledger, "hb", table_id="T2", actor=world.actor("dan"))
+    daily.confirm_test(world.ledger, test.content["proposal"], 210_000, actor=sue)
+    daily.read_meter(world.ledger, "hb", 0, actor=al)
+    broken = faults.set_fault(world.ledger, "main", FaultScope.TABLE, "T1", FaultCode.OTHER)
+    faults.clear_fault(world.ledger, broken.content["fault"], actor=sue)
+    house.change_setting(world.ledger, "facility", "The House", actor=world.actor("ann"))
 
 
 def fast_folder(wanted: Path) -> Path:

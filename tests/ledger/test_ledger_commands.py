@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import typer
+from ledger_world import HASHER
 from typer.testing import CliRunner
 
 from pitbook.cli import ledger as ledger_commands
@@ -79,8 +80,9 @@ class Desk:
 
 
 @pytest.fixture
-def desk(empty_url: str, tmp_path: Path) -> Desk:
-    """A fresh ledger with people, one meter and one table, all by commands."""
+def desk(empty_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
+    """A fresh ledger with people, one meter and one table, all by commands; secrets hashed at the least cost."""
+    monkeypatch.setattr("pitbook.ledger.people._hasher", lambda _: HASHER)
     made = Desk(empty_url, tmp_path)
     made.run("user", "add", "ann", "--role", "admin", "--secret-file", made.secret("ann"))
     for name, role in (("sue", "supervisor"), ("al", "accounting")):

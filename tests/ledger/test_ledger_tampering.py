@@ -10,15 +10,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from ledger_world import CENT, DOLLAR, GAME, OWN, TENTH, World, win
+from ledger_world import World, a_little_of_everything
 
-from pitbook.ledger import acts, daily, faults, house, rounds, verify
+from pitbook.ledger import verify
 from pitbook.ledger.events import Event, canonical, event_hash, event_values
-from pitbook.ledger.faults import FaultCode, FaultScope
 from pitbook.ledger.records import LAYOUTS
-from pitbook.ledger.rounds import RoundResult, Wager
 from pitbook.ledger.store import Session
-from pitbook.progressive import AdjustmentCause
 
 pytest_plugins = ["ledger_fixtures"]
 
@@ -26,28 +23,7 @@ pytest_plugins = ["ledger_fixtures"]
 @pytest.fixture
 def busy(world: World) -> World:
     """A ledger in which a little of everything has happened."""
-    sue, al = world.actor("sue"), world.actor("al")
-    rounds.open_round(world.ledger, "r", "T1", GAME)
-    rounds.accept_wager(world.ledger, "r", Wager(2, OWN, DOLLAR))
-    rounds.lock_round(world.ledger, "r")
-    rounds.record_result(world.ledger, "r", RoundResult((win(2, share=TENTH),)))
-    world.record(win(4), round_id="big")
-    for award in world.awards():
-        world.approve(award, "sue")
-    world.record(round_id="void")
-    rounds.void_round(world.ledger, "void", "misdeal", actor=sue)
-    rounds.open_round(world.ledger, "open", "T2", GAME)
-    moved = acts.propose_transfer(world.ledger, "hb", "far", CENT, reference="memo", actor=sue)
-    world.carry_out(moved)
-    world.carry_out(
-        acts.propose_adjustment(world.ledger, "hb", CENT, cause=AdjustmentCause.MALFUNCTION, reference="memo", actor=sue)
-    )
-    test = daily.make_test_wager(world.ledger, "hb", table_id="T2", actor=world.actor("dan"))
-    daily.confirm_test(world.ledger, test.content["proposal"], 210_000, actor=sue)
-    daily.read_meter(world.ledger, "hb", 0, actor=al)
-    broken = faults.set_fault(world.ledger, "main", FaultScope.TABLE, "T1", FaultCode.OTHER)
-    faults.clear_fault(world.ledger, broken.content["fault"], actor=sue)
-    house.change_setting(world.ledger, "facility", "The House", actor=world.actor("ann"))
+    a_little_of_everything(world)
     world.all_fits()
     return world
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from pitbook.ledger.desk import Ledger, Receipt, editions_of, request_digest, run_step, the_link
+from pitbook.ledger.desk import Editions, Ledger, Receipt, editions_of, request_digest, run_step, the_link
 from pitbook.ledger.errors import NotAllowedError, RefusedError, UnknownNameError
 from pitbook.ledger.events import Event, EventKind, parse_body
 from pitbook.ledger.meters import check_configuration, link_of_meter, refuse_running
@@ -286,7 +286,7 @@ class Plan:
     content: Mapping[str, Any]
     moves: list[JsonMove]
     moves_elsewhere: list[JsonMove]
-    editions: Mapping[str, str | None]
+    editions: Editions
 
 
 def _plan(unit: Unit, act: Act, link: str, subject: str, content: Mapping[str, Any]) -> Plan:
@@ -316,9 +316,7 @@ def _plan(unit: Unit, act: Act, link: str, subject: str, content: Mapping[str, A
     return Plan(dict(content), moves, target_moves, editions)
 
 
-def _plan_configuration(
-    unit: Unit, link: str, meter: Running, content: Mapping[str, Any], editions: Mapping[str, str | None]
-) -> Plan:
+def _plan_configuration(unit: Unit, link: str, meter: Running, content: Mapping[str, Any], editions: Editions) -> Plan:
     new = configuration_of(content["configuration"])
     if meter.configuration.controls.parameter_change is ParameterChange.REFUSE:
         raise RefusedError(f"meter {meter.name} is filed with parameter-change = refuse: transfer or close it instead")
@@ -327,12 +325,12 @@ def _plan_configuration(
     for member in unit.find(Member, link=link):
         if member.meter == meter.name and member.removed_seq is None:
             check_configuration(new, member.amount)
-    named = {name: content[name] for name in ("edition", "rulebook") if content[name]}
+    named = Editions(edition=content["edition"] or editions["edition"], rulebook=content["rulebook"] or editions["rulebook"])
     return Plan(
         {"configuration": configuration_json(new), "before": configuration_json(meter.configuration)},
         [],
         [],
-        {**editions, **named},
+        named,
     )
 
 
@@ -382,7 +380,7 @@ def _open_meter(unit: Unit, link: str, name: str, *, closed_too: bool = False) -
     return running(meter)
 
 
-def _editions(unit: Unit, meter: str) -> dict[str, str | None]:
+def _editions(unit: Unit, meter: str) -> Editions:
     return editions_of([each for each in unit.find(Member, meter=meter) if each.removed_seq is None])
 
 

@@ -30,18 +30,25 @@ from pitbook.ledger.records import (
     Round,
     RoundState,
     Setting,
+    state_values,
+    with_state,
 )
 from pitbook.progressive import STATE_FIELDS, MeterState, MoveKind, add
 
 
-def apply(records: Records, event: Event, content: Content) -> None:
+def apply(records: Records, event: Event, content: Content, states: Mapping[str, MeterState] | None = None) -> None:
     """Change the records as the event says. ``content`` is its parsed body.
 
-    Raises DamagedError when the event names a record that does not exist, AssertionError when money would not be
-    conserved.
+    ``states`` are the meters' states after the moves, from the step that has just made them; without it the moves are
+    added up one by one. Raises DamagedError when the event names a record that does not exist or moves do not come to
+    its figures, AssertionError when money would not be conserved.
     """
-    for move in content.get("moves", ()):
-        _apply_move(records, event, move)
+    if states is None:
+        for move in content.get("moves", ()):
+            _apply_move(records, event, move)
+    else:
+        for name, state in states.items():
+            _put_state(records, event, the(records, Meter, event.link, name), state)
     handler = _HANDLERS.get(EventKind(event.kind))
     if handler is not None:
         handler(records, event, content)
@@ -57,7 +64,7 @@ def the(records: Records, kind: type[R], *key: Any) -> R:
 
 def packed(state: MeterState) -> dict[str, int]:
     """The fields of a state that are not 0."""
-    return {name: amount for name in STATE_FIELDS if (amount := getattr(state, name))}
+    return {name: amount for name, amount in zip(STATE_FIELDS, state_values(state), strict=True) if amount}
 
 
 def unpacked(data: Mapping[str, int]) -> MeterState:
@@ -70,10 +77,15 @@ def _apply_move(records: Records, event: Event, move: Mapping[str, Any]) -> None
         return
     meter = the(records, Meter, event.link, move["meter"])
     state = add(meter.state, unpacked(move["change"]))
-    if state != unpacked(move["after"]):
+    if packed(state) != move["after"]:
         raise DamagedError(f"meter {meter.name} does not come to the figures of the event")
+    _put_state(records, event, meter, state)
+
+
+def _put_state(records: Records, event: Event, meter: Meter, state: MeterState) -> None:
+    """A meter's new state; a restart puts the pending configuration in force."""
     if state.starts == meter.state.starts:
-        records.put(replace(meter, state=state))
+        records.put(with_state(meter, state))
         return
     records.put(
         replace(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any
 
-from pitbook.ledger.desk import Ledger, Receipt, editions_of, request_digest, run_step, the_link
+from pitbook.ledger.desk import Editions, Ledger, Receipt, editions_of, request_digest, run_step, the_link
 from pitbook.ledger.errors import NotAllowedError, RefusedError, UnknownNameError
 from pitbook.ledger.events import Event, EventKind
 from pitbook.ledger.people import Actor, Right, require
@@ -175,5 +175,5 @@ def _link_of(ledger: Ledger, award_id: str) -> str:
         return _the_award(Unit(ledger.store, session), award_id).link
 
 
-def _editions(unit: Unit, award: AwardRow) -> dict[str, str | None]:
+def _editions(unit: Unit, award: AwardRow) -> Editions:
     return editions_of([each for each in unit.find(Member, table_id=award.table_id) if each.meter == award.meter])

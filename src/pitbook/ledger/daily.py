@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pitbook.ledger.acts import Act
-from pitbook.ledger.desk import Ledger, Receipt, editions_of, event_at, request_digest, run_step, the_link
+from pitbook.ledger.desk import Editions, Ledger, Receipt, editions_of, event_at, request_digest, run_step, the_link
 from pitbook.ledger.errors import NotAllowedError, RefusedError, UnknownNameError
 from pitbook.ledger.events import Event, EventKind, parse_body
 from pitbook.ledger.faults import FaultCode, FaultScope, append_fault
@@ -214,5 +214,5 @@ def _meter(unit: Unit, link: str, name: str) -> Meter:
     return found
 
 
-def _editions(unit: Unit, meter: str) -> dict[str, str | None]:
+def _editions(unit: Unit, meter: str) -> Editions:
     return editions_of([each for each in unit.find(Member, meter=meter) if each.removed_seq is None])

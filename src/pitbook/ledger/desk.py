@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypedDict
 
 from sqlalchemy import bindparam, select
 from sqlalchemy.exc import IntegrityError
 
 from pitbook.ledger.errors import DamagedError, KeyReusedError, RefusedError, StoreError, UnknownNameError
 from pitbook.ledger.events import HOUSE, Event, EventKind, canonical, digest, parse_body, utc_now, utc_text
-from pitbook.ledger.records import LinkRow, Member, Round
+from pitbook.ledger.records import LinkRow, Member, Meter, Round
 from pitbook.ledger.schema import JOURNAL
 from pitbook.ledger.store import SCHEMA_VERSION, Session, Store, open_store
 from pitbook.ledger.unit import Unit
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from argon2 import PasswordHasher
 
 Clock = Callable[[], datetime]
+REMEMBERED_ROUNDS: Final = 10_000
 OLD_SCHEMAS: Final[tuple[str, ...]] = ()
 """Versions of the tables that this program can bring up to date."""
 
@@ -38,7 +39,7 @@ class Ledger:
 
     def close(self) -> None:
         """Give the connections back to the system."""
-        self.store.engine.dispose()
+        self.store.close()
 
 
 @dataclass
@@ -47,7 +48,8 @@ class _Known:
 
     link_of_table: dict[str, str] = field(default_factory=dict)
     link_of_round: dict[str, str] = field(default_factory=dict)
-    members: dict[tuple[str, str], tuple[int, tuple[Member, ...]]] = field(default_factory=dict)
+    tables: dict[tuple[str, str], tuple[int, Seated]] = field(default_factory=dict)
+    meters: dict[str, tuple[str, dict[str, Meter]]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -139,7 +141,7 @@ def upgrade_ledger(url: str) -> tuple[str, str]:
             upgrade(session.connection)
         return before, SCHEMA_VERSION
     finally:
-        store.engine.dispose()
+        store.close()
 
 
 def backup(ledger: Ledger, target: Path) -> None:
@@ -187,8 +189,9 @@ def run_step(ledger: Ledger, links: Sequence[str], key: str | None, request: Map
     the same one it gives the first receipt. ``decide`` appends the events and gives the first of them, which must carry
     the key and :func:`request_digest` of the request. A refusal changes nothing and leaves its key unused.
     """
-    wanted = request_digest(request)
     refused: RefusedError | None = None
+    if key is not None and (not 0 < len(key) <= 250 or not key.isprintable()):
+        raise RefusedError(f"{key[:100]!r} is no key: 1 to 250 characters that can be printed")
     try:
         with ledger.store.writing(links) as session:
             unit = Unit(ledger.store, session, utc_text(ledger.clock()))
@@ -198,7 +201,7 @@ def run_step(ledger: Ledger, links: Sequence[str], key: str | None, request: Map
             except RefusedError as refusal:
                 earlier = find_key(ledger.store, session, key)
                 if earlier is not None:
-                    return _first_receipt(earlier, wanted)
+                    return _first_receipt(earlier, request_digest(request))
                 if refusal.log is None or unit.events:
                     raise
                 refused = refusal
@@ -208,9 +211,10 @@ def run_step(ledger: Ledger, links: Sequence[str], key: str | None, request: Map
             earlier = find_key(ledger.store, session, key)
         if earlier is None:
             raise RefusedError(_conflict(error)) from error
-        return _first_receipt(earlier, wanted)
+        return _first_receipt(earlier, request_digest(request))
     if refused is not None:
         raise refused
+    _remember(ledger, unit)
     content = unit.contents[unit.events.index(made)]
     return Receipt(made.link, made.seq, made.hash, made.at, EventKind(made.kind), made.key, content)
 
@@ -220,8 +224,24 @@ def _driver(ledger: Ledger) -> Any:
 
 
 def request_digest(request: Mapping[str, Any]) -> str:
-    """The digest of a request, kept beside its key."""
+    """The digest of a request, kept beside its key. Dataclasses in it are written down field by field."""
     return digest(canonical(request))
+
+
+def the_meter(ledger: Ledger, unit: Unit, head: LinkRow, name: str) -> Meter:
+    """A meter of a link, which must exist. Meters are remembered until the link has another head."""
+    known = ledger.known.meters.get(head.name)
+    if known is not None and known[0] == head.head_hash and name in known[1]:
+        return unit.keep(known[1][name])
+    found = unit.get(Meter, head.name, name)
+    assert found is not None, f"meter {name} is gone"
+    return found
+
+
+def _remember(ledger: Ledger, unit: Unit) -> None:
+    """Keep the meters of the links as this step left them, under the new head; only after it is committed."""
+    for link, head_hash in unit.heads().items():
+        ledger.known.meters[link] = (head_hash, unit.meters(link))
 
 
 def _decided(decide: Decide, unit: Unit) -> Event:
@@ -264,7 +284,7 @@ def find_key(store: Store, session: Session, key: str | None) -> Event | None:
         return None
     prepared = store.prepared.get("key")
     if prepared is None:
-        prepared = store.prepare("key", select(*JOURNAL.c).where(JOURNAL.c.key == bindparam("key")))
+        prepared = store.prepare("key", select(*JOURNAL.c).where(JOURNAL.c.key == bindparam("key")), ("key",))
     row = session.run(prepared.sql, (key,)).fetchone()
     return None if row is None else Event(*row)
 
@@ -274,9 +294,8 @@ def event_at(store: Store, session: Session, link: str, seq: int) -> Event:
     prepared = store.prepared.get("event")
     if prepared is None:
         wanted = (JOURNAL.c.link == bindparam("link")) & (JOURNAL.c.seq == bindparam("seq"))
-        prepared = store.prepare("event", select(*JOURNAL.c).where(wanted))
-    values = {"link": link, "seq": seq}
-    row = session.run(prepared.sql, tuple(values[name] for name in prepared.names)).fetchone()
+        prepared = store.prepare("event", select(*JOURNAL.c).where(wanted), ("link", "seq"))
+    row = session.run(prepared.sql, (link, seq)).fetchone()
     if row is None:
         raise DamagedError(f"event {seq} of link {link!r} is missing")
     return Event(*row)
@@ -305,7 +324,7 @@ def link_of_round(ledger: Ledger, round_id: str) -> str:
         if row is None:
             raise RefusedError(f"no round {round_id!r} was opened")
         found = row.link
-        if len(ledger.known.link_of_round) > 10_000:
+        if len(ledger.known.link_of_round) > REMEMBERED_ROUNDS:
             ledger.known.link_of_round.clear()
         ledger.known.link_of_round[round_id] = found
     return found
@@ -319,23 +338,56 @@ def the_link(unit: Unit, link: str) -> LinkRow:
     return found
 
 
-def members_of(ledger: Ledger, unit: Unit, link: LinkRow, table_id: str) -> tuple[Member, ...]:
+class Editions(TypedDict):
+    """The edition of the rules and the hash of the rulebook that an event rests on."""
+
+    edition: str | None
+    rulebook: str | None
+
+
+@dataclass(frozen=True)
+class Seated:
+    """A table's wagers that are members now, by game, wager and amount, and what its events say of the rulebook."""
+
+    members: Mapping[tuple[str, str, int], Member]
+    editions: Editions
+
+    @property
+    def games(self) -> list[str]:
+        """The games of its wagers."""
+        return sorted({game for game, _, _ in self.members})
+
+
+class MovedError(RefusedError):
+    """A table has left the link on which it was remembered."""
+
+
+def on_its_link(ledger: Ledger, table_id: str, step: Callable[[str], Receipt]) -> Receipt:
+    """Carry out a step on the link of a table; once more where the table has moved since it was looked up."""
+    try:
+        return step(link_of_table(ledger, table_id))
+    except MovedError:
+        return step(link_of_table(ledger, table_id))
+
+
+def seated(ledger: Ledger, unit: Unit, link: LinkRow, table_id: str) -> Seated:
     """The wagers of a table that are members now; remembered until the link's configuration changes."""
     at = (link.name, table_id)
-    known = ledger.known.members.get(at)
+    known = ledger.known.tables.get(at)
     if known is not None and known[0] == link.configuration_seq:
         return known[1]
-    found = tuple(each for each in unit.find(Member, table_id=table_id) if each.removed_seq is None)
+    found = [each for each in unit.find(Member, table_id=table_id) if each.removed_seq is None]
     if not found or found[0].link != link.name:
         ledger.known.link_of_table.pop(table_id, None)
-        raise RefusedError(f"table {table_id!r} is not on link {link.name!r} any more")
-    ledger.known.members[at] = (link.configuration_seq, found)
-    return found
+        raise MovedError(f"table {table_id!r} is not on link {link.name!r} any more")
+    table = Seated({(each.game, each.wager, each.amount): each for each in found}, editions_of(found))
+    ledger.known.tables[at] = (link.configuration_seq, table)
+    return table
 
 
-def editions_of(members: Sequence[Member]) -> dict[str, str | None]:
+def editions_of(members: Sequence[Member]) -> Editions:
     """The editions and rulebook hashes that tables were joined with, for the events about them."""
-    return {
-        "edition": ", ".join(sorted({each.edition for each in members if each.edition})) or None,
-        "rulebook": ", ".join(sorted({each.rulebook for each in members if each.rulebook})) or None,
-    }
+    return Editions(
+        edition=", ".join(sorted({each.edition for each in members if each.edition})) or None,
+        rulebook=", ".join(sorted({each.rulebook for each in members if each.rulebook})) or None,
+    )

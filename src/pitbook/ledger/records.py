@@ -284,7 +284,25 @@ def _getter(names: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]]:
 
 _KEYS: Final = {kind: _getter(layout.key) for kind, layout in LAYOUTS.items()}
 _VALUES: Final = {kind: _getter(_FIELD_NAMES[kind]) for kind in LAYOUTS}
-_STATE_VALUES: Final = _getter(STATE_FIELDS)
+state_values: Final = _getter(STATE_FIELDS)
+"""The fields of a meter's state, in their order."""
+
+
+def with_state(meter: Meter, state: MeterState) -> Meter:
+    """A meter with another state, all else as it is (``replace`` takes four times as long)."""
+    return Meter(
+        meter.link,
+        meter.name,
+        meter.status,
+        meter.amount,
+        meter.configuration,
+        meter.pending,
+        meter.opened_seq,
+        meter.start_seq,
+        meter.machine_paid,
+        meter.attendant_paid,
+        state,
+    )
 
 
 def key_of(record: Record) -> tuple[Any, ...]:
@@ -296,7 +314,7 @@ def values_of(record: Record) -> tuple[Any, ...]:
     """The columns of a record, in the order of its layout."""
     values = _VALUES[type(record)](record)
     if isinstance(record, Meter):
-        return values[:-1] + _STATE_VALUES(record.state)
+        return values[:-1] + state_values(record.state)
     return values
 
 

@@ -10,19 +10,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 from pitbook.ledger.desk import (
+    Editions,
     Ledger,
     Receipt,
-    editions_of,
+    Seated,
     event_at,
     link_of_round,
-    link_of_table,
-    members_of,
+    on_its_link,
     request_digest,
     run_step,
+    seated,
     the_link,
+    the_meter,
 )
 from pitbook.ledger.errors import RefusedError
 from pitbook.ledger.events import Event, EventKind, parse_body
@@ -36,10 +38,17 @@ from pitbook.ledger.moves import (
     running,
 )
 from pitbook.ledger.people import Actor, Right, require, require_once_people_exist
-from pitbook.ledger.records import AwardRow, AwardStatus, Fault, LinkRow, Member, Meter, MeterStatus, Round, RoundState
-from pitbook.ledger.terms import ContributionTime, MeterPerAmount, VoidRound, parse_configuration
+from pitbook.ledger.records import AwardRow, AwardStatus, Fault, LinkRow, Meter, MeterStatus, Round, RoundState
+from pitbook.ledger.terms import (
+    ContributionTime,
+    MeterPerAmount,
+    VoidRound,
+    configured_increments,
+    parse_configuration,
+    rates_text,
+)
 from pitbook.ledger.unit import Unit
-from pitbook.progressive import dollars, increments
+from pitbook.progressive import MeterState, dollars
 
 THRESHOLD_WAGERS: Final = 100
 """Without a filed threshold a lock-out may add this many times the wager amount."""
@@ -110,15 +119,15 @@ def open_round(
     ledger: Ledger, round_id: str, table_id: str, game: str, *, actor: Actor | None = None, key: str | None = None
 ) -> Receipt:
     """Open a round of a table for wagers. The step's own key is ``ROUND/open`` if none is given."""
-    link = link_of_table(ledger, table_id)
+    _check_round(round_id)
     key = key or f"{round_id}/open"
     request = {"step": "open-round", "round": round_id, "table": table_id, "game": game}
 
-    def decide(unit: Unit) -> Event:
+    def decide(unit: Unit, link: str) -> Event:
         _may_play(unit, actor)
         head = the_link(unit, link)
-        members = members_of(ledger, unit, head, table_id)
-        _check_game(members, table_id, game)
+        table = seated(ledger, unit, head, table_id)
+        _check_game(table, table_id, game)
         if unit.get(Round, round_id) is not None:
             raise RefusedError(f"round {round_id!r} was opened before")
         _refuse_faulted(unit, head, table_id, None, {"round_id": round_id, "content": {"table": table_id}})
@@ -131,10 +140,10 @@ def open_round(
             person=_person(actor),
             table_id=table_id,
             round_id=round_id,
-            **_editions(members),
+            **table.editions,
         )
 
-    return run_step(ledger, [link], key, request, decide)
+    return on_its_link(ledger, table_id, lambda link: run_step(ledger, [link], key, request, lambda unit: decide(unit, link)))
 
 
 def accept_wager(ledger: Ledger, round_id: str, wager: Wager, *, actor: Actor | None = None, key: str | None = None) -> Receipt:
@@ -161,8 +170,8 @@ def accept_wager(ledger: Ledger, round_id: str, wager: Wager, *, actor: Actor | 
         }
         if row.state != RoundState.OPEN:
             raise RefusedError(f"round {round_id!r} is {row.state}: no wager is accepted after lock-out", log=attempt)
-        members = members_of(ledger, unit, head, row.table_id)
-        lines = _lines(unit, members, row.table_id, row.game, [wager])
+        table = seated(ledger, unit, head, row.table_id)
+        lines = _lines(ledger, unit, head, table, row.table_id, row.game, [wager])
         if any((each["seat"], each["wager"]) == (wager.seat, wager.wager) for each in parse_body(row.wagers)):
             raise RefusedError(f"seat {wager.seat} has placed {wager.wager} in round {round_id!r} already")
         _refuse_faulted(unit, head, row.table_id, {line["meter"] for line in lines}, attempt)
@@ -175,7 +184,7 @@ def accept_wager(ledger: Ledger, round_id: str, wager: Wager, *, actor: Actor | 
             person=_person(actor),
             table_id=row.table_id,
             round_id=round_id,
-            **_editions(members),
+            **table.editions,
         )
 
     return run_step(ledger, [link], key, request, decide)
@@ -195,7 +204,7 @@ def lock_round(
     """
     link = link_of_round(ledger, round_id)
     key = key or f"{round_id}/lock"
-    request = {"step": "lock", "round": round_id, "wagers": [_wager_json(each) for each in wagers]}
+    request = {"step": "lock", "round": round_id, "wagers": wagers}
 
     def decide(unit: Unit) -> Event:
         _may_play(unit, actor)
@@ -204,13 +213,13 @@ def lock_round(
         if row.state != RoundState.OPEN:
             raise RefusedError(f"round {round_id!r} is {row.state}; only an open round is locked")
         accepted = [*(_wager_of(each) for each in parse_body(row.wagers)), *wagers]
-        members = members_of(ledger, unit, head, row.table_id)
-        lines = _lines(unit, members, row.table_id, row.game, accepted)
-        common = {"person": _person(actor), "table_id": row.table_id, "round_id": round_id}
+        table = seated(ledger, unit, head, row.table_id)
+        lines = _lines(ledger, unit, head, table, row.table_id, row.game, accepted)
+        common = Common(person=_person(actor), table_id=row.table_id, round_id=round_id)
         if wagers:
             attempt = {"link": link, "kind": EventKind.WAGER_REFUSED, **common, "content": {"wagers": lines}}
             _refuse_faulted(unit, head, row.table_id, {line["meter"] for line in lines}, attempt)
-        meters = _running(unit, link, lines)
+        meters = _running(ledger, unit, head, lines)
         moves = _contribute(meters, lines, ContributionTime.LOCK_OUT, {"link": link, **common})
         return unit.append(
             link,
@@ -218,8 +227,9 @@ def lock_round(
             {"wagers": lines, "rates": _rates(meters), "moves": moves},
             key=key,
             request=request_digest(request),
-            **_editions(members),
+            **table.editions,
             **common,
+            states=_states(meters),
         )
 
     return run_step(ledger, [link], key, request, decide)
@@ -240,13 +250,13 @@ def record_result(
         _may_play(unit, actor)
         head = the_link(unit, link)
         row = _the_round(unit, round_id)
-        members = members_of(ledger, unit, head, row.table_id)
+        table = seated(ledger, unit, head, row.table_id)
         if row.state != RoundState.LOCKED:
             raise RefusedError(f"round {round_id!r} is {row.state}; a result is recorded once, after lock-out")
         assert row.lock_seq is not None
         lines = parse_body(event_at(ledger.store, unit.session, link, row.lock_seq).body)["wagers"]
-        meters = _running(unit, link, lines)
-        common = {"person": _person(actor), "table_id": row.table_id, "round_id": round_id}
+        meters = _running(ledger, unit, head, lines)
+        common = Common(person=_person(actor), table_id=row.table_id, round_id=round_id)
         awards, moves, fixed = _win(meters, lines, result, round_id)
         moves += _contribute(meters, lines, ContributionTime.AFTER_SETTLEMENT, {"link": link, **common})
         return unit.append(
@@ -255,8 +265,9 @@ def record_result(
             {"awards": awards, "fixed": fixed, "evidence": dict(result.evidence), "moves": moves},
             key=key,
             request=request_digest(request),
-            **_editions(members, result),
+            **_editions(table, result),
             **common,
+            states=_states(meters),
         )
 
     return run_step(ledger, [link], key, request, decide)
@@ -274,26 +285,27 @@ def record_round(
     key: str | None = None,
 ) -> Receipt:
     """Record a whole round in one step: lock-out, then result. The step's own key is the round's id if none is given."""
-    link = link_of_table(ledger, table_id)
+    _check_round(round_id)
     key = key or round_id
     request = {
         "step": "record",
         "round": round_id,
         "table": table_id,
         "game": game,
-        "wagers": [_wager_json(each) for each in wagers],
+        "wagers": wagers,
         "result": _result_json(result),
     }
 
-    def decide(unit: Unit) -> Event:
+    def decide(unit: Unit, link: str) -> Event:
         _may_play(unit, actor)
         head = the_link(unit, link)
-        members = members_of(ledger, unit, head, table_id)
-        lines = _lines(unit, members, table_id, game, wagers)
-        common = {"person": _person(actor), "table_id": table_id, "round_id": round_id}
-        attempt = {"link": link, "kind": EventKind.WAGER_REFUSED, **common, "content": {"wagers": lines}}
-        _refuse_faulted(unit, head, table_id, {line["meter"] for line in lines}, attempt)
-        meters = _running(unit, link, lines)
+        table = seated(ledger, unit, head, table_id)
+        lines = _lines(ledger, unit, head, table, table_id, game, wagers)
+        common = Common(person=_person(actor), table_id=table_id, round_id=round_id)
+        if head.faults:
+            attempt = {"link": link, "kind": EventKind.WAGER_REFUSED, **common, "content": {"wagers": lines}}
+            _refuse_faulted(unit, head, table_id, {line["meter"] for line in lines}, attempt)
+        meters = _running(ledger, unit, head, lines)
         moves = _contribute(meters, lines, ContributionTime.LOCK_OUT, {"link": link, **common})
         awards, paid, fixed = _win(meters, lines, result, round_id)
         moves += paid
@@ -312,11 +324,12 @@ def record_round(
             },
             key=key,
             request=request_digest(request),
-            **_editions(members, result),
+            **_editions(table, result),
             **common,
+            states=_states(meters),
         )
 
-    return run_step(ledger, [link], key, request, decide)
+    return on_its_link(ledger, table_id, lambda link: run_step(ledger, [link], key, request, lambda unit: decide(unit, link)))
 
 
 def void_round(ledger: Ledger, round_id: str, reason: str, *, actor: Actor | None = None, key: str | None = None) -> Receipt:
@@ -335,7 +348,7 @@ def void_round(ledger: Ledger, round_id: str, reason: str, *, actor: Actor | Non
         require_once_people_exist(unit, actor, Right.VOID)
         head = the_link(unit, link)
         row = _the_round(unit, round_id)
-        members = members_of(ledger, unit, head, row.table_id)
+        table = seated(ledger, unit, head, row.table_id)
         if row.state == RoundState.VOID:
             raise RefusedError(f"round {round_id!r} is void already")
         standing = [
@@ -352,7 +365,7 @@ def void_round(ledger: Ledger, round_id: str, reason: str, *, actor: Actor | Non
             made += content["moves"]
             fixed += content.get("fixed", [])
         kept = [each for each in made if _keeps_void(unit, link, each["meter"])]
-        meters = _running(unit, link, made)
+        meters = _running(ledger, unit, head, made)
         return unit.append(
             link,
             EventKind.ROUND_VOIDED,
@@ -367,13 +380,26 @@ def void_round(ledger: Ledger, round_id: str, reason: str, *, actor: Actor | Non
             person=_person(actor),
             table_id=row.table_id,
             round_id=round_id,
-            **_editions(members),
+            **table.editions,
         )
 
     return run_step(ledger, [link], key, request, decide)
 
 
+class Common(TypedDict):
+    """Who, at which table, in which round."""
+
+    person: str | None
+    table_id: str
+    round_id: str
+
+
 # --- parts of steps -------------------------------------------------------------------------------------------------
+
+
+def _check_round(round_id: str) -> None:
+    if not 0 < len(round_id) <= 120 or not round_id.isprintable():
+        raise RefusedError(f"{round_id[:120]!r} is no round's id: 1 to 120 characters that can be printed")
 
 
 def _may_play(unit: Unit, actor: Actor | None) -> None:
@@ -393,45 +419,56 @@ def _the_round(unit: Unit, round_id: str) -> Round:
     return row
 
 
-def _check_game(members: Iterable[Member], table_id: str, game: str) -> None:
-    games = sorted({each.game for each in members})
-    if game not in games:
-        raise RefusedError(f"table {table_id!r} deals {', '.join(games)}, not {game!r}")
+def _check_game(table: Seated, table_id: str, game: str) -> None:
+    if game not in table.games:
+        raise RefusedError(f"table {table_id!r} deals {', '.join(table.games)}, not {game!r}")
 
 
-def _lines(unit: Unit, members: Sequence[Member], table_id: str, game: str, wagers: Sequence[Wager]) -> list[dict[str, Any]]:
+def _lines(
+    ledger: Ledger, unit: Unit, head: LinkRow, table: Seated, table_id: str, game: str, wagers: Sequence[Wager]
+) -> list[dict[str, Any]]:
     """The wagers with their meters and increments; every fault of every wager is reported at once."""
-    _check_game(members, table_id, game)
-    feeding = {(each.wager, each.amount): each for each in members if each.game == game}
+    _check_game(table, table_id, game)
     faults: list[str] = []
     seen: set[tuple[int, str]] = set()
+    open_meters: dict[str, Meter] = {}
     lines = []
     for each in wagers:
-        where = f"seat {each.seat}, {each.wager}"
+        where = (each.seat, each.wager)
         if each.seat < 1:
-            faults.append(f"{where}: seats are numbered from 1")
-        if (each.seat, each.wager) in seen:
-            faults.append(f"{where}: placed twice")
-        seen.add((each.seat, each.wager))
-        member = feeding.get((each.wager, each.amount_micros))
+            faults.append(f"{_place(each)}: seats are numbered from 1")
+        if where in seen:
+            faults.append(f"{_place(each)}: placed twice")
+        seen.add(where)
+        member = table.members.get((game, each.wager, each.amount_micros))
         if member is None:
-            allowed = sorted(f"{wager} {dollars(amount)}" for wager, amount in feeding)
+            allowed = sorted(f"{wager} {dollars(amount)}" for of_game, wager, amount in table.members if of_game == game)
             faults.append(
-                f"{where}: no meter takes {dollars(each.amount_micros)} at table {table_id}; allowed: {', '.join(allowed)}"
+                f"{_place(each)}: no meter takes {dollars(each.amount_micros)} at table {table_id}; allowed: {', '.join(allowed)}"
             )
             continue
         if each.paytable and each.paytable != member.paytable:
-            faults.append(f"{where}: dealt by paytable {each.paytable}, but table {table_id} was joined with {member.paytable}")
-        meter = unit.get(Meter, member.link, member.meter)
-        assert meter is not None
-        if meter.status != MeterStatus.OPEN:
-            faults.append(f"{where}: meter {meter.name} is {meter.status}")
-            continue
-        primary, secondary = increments(parse_configuration(meter.configuration).terms, each.amount_micros)
-        lines.append({**_wager_json(each), "meter": meter.name, "primary": primary, "secondary": secondary})
+            faults.append(
+                f"{_place(each)}: dealt by paytable {each.paytable}, but table {table_id} was joined with {member.paytable}"
+            )
+        meter = open_meters.get(member.meter)
+        if meter is None:
+            meter = the_meter(ledger, unit, head, member.meter)
+            if meter.status != MeterStatus.OPEN:
+                faults.append(f"{_place(each)}: meter {meter.name} is {meter.status}")
+                continue
+            open_meters[member.meter] = meter
+        primary, secondary = configured_increments(meter.configuration, each.amount_micros)
+        line = _wager_json(each)
+        line["meter"], line["primary"], line["secondary"] = meter.name, primary, secondary
+        lines.append(line)
     if faults:
         raise RefusedError(*faults)
     return lines
+
+
+def _place(wager: Wager) -> str:
+    return f"seat {wager.seat}, {wager.wager}"
 
 
 def _refuse_faulted(unit: Unit, head: LinkRow, table_id: str, meters: set[str] | None, attempt: Mapping[str, Any]) -> None:
@@ -450,14 +487,9 @@ def _refuse_faulted(unit: Unit, head: LinkRow, table_id: str, meters: set[str] |
             )
 
 
-def _running(unit: Unit, link: str, lines: Iterable[Mapping[str, Any]]) -> dict[str, Running]:
+def _running(ledger: Ledger, unit: Unit, head: LinkRow, lines: Iterable[Mapping[str, Any]]) -> dict[str, Running]:
     names = {line["meter"]: None for line in lines}
-    meters = {}
-    for name in names:
-        meter = unit.get(Meter, link, name)
-        assert meter is not None
-        meters[name] = running(meter)
-    return meters
+    return {name: running(the_meter(ledger, unit, head, name)) for name in names}
 
 
 def _contribute(
@@ -467,7 +499,10 @@ def _contribute(
     attempt: Mapping[str, Any],
 ) -> list[JsonMove]:
     """The contributions of the meters that take them at this time; an implausible sum is refused and logged."""
-    due = [line for line in lines if meters[line["meter"]].configuration.controls.contribution_time is when]
+    times = {name: meter.configuration.controls.contribution_time for name, meter in meters.items()}
+    if when not in times.values():
+        return []
+    due = [line for line in lines if times[line["meter"]] is when]
     for name in {line["meter"]: None for line in due}:
         meter = meters[name]
         most = meter.configuration.controls.contribution_threshold_micros
@@ -488,6 +523,8 @@ def _contribute(
 def _win(
     meters: Mapping[str, Running], lines: Sequence[Mapping[str, Any]], result: RoundResult, round_id: str
 ) -> tuple[list[dict[str, Any]], list[JsonMove], list[dict[str, Any]]]:
+    if not result.awards and not result.fixed:
+        return [], [], []
     placed = {(line["seat"], line["wager"]): line for line in lines}
     faults = [*_award_faults(meters, placed, result), *_fixed_faults(placed, result)]
     if faults:
@@ -569,15 +606,18 @@ def _keeps_void(unit: Unit, link: str, name: str) -> bool:
 
 
 def _rates(meters: Mapping[str, Running]) -> dict[str, list[str]]:
-    terms = {name: meter.configuration.terms for name, meter in meters.items()}
-    return {name: [str(each.increment), str(each.reserve)] for name, each in terms.items()}
+    return {name: rates_text(meter.configuration.terms) for name, meter in meters.items()}
 
 
-def _editions(members: Sequence[Member], result: RoundResult | None = None) -> dict[str, str | None]:
+def _states(meters: Mapping[str, Running]) -> dict[str, MeterState]:
+    return {name: meter.state for name, meter in meters.items()}
+
+
+def _editions(table: Seated, result: RoundResult) -> Editions:
     """The edition and hash of the rulebook an event rests on: the result's, else those the table was joined with."""
-    if result is not None and (result.edition or result.rulebook):
-        return {"edition": result.edition, "rulebook": result.rulebook}
-    return editions_of(members)
+    if result.edition or result.rulebook:
+        return Editions(edition=result.edition, rulebook=result.rulebook)
+    return table.editions
 
 
 def _wager_json(wager: Wager) -> dict[str, Any]:

@@ -22,14 +22,14 @@ from pitbook.ledger.events import digest
 
 BUSY_SECONDS: Final = 30.0
 SCHEMA_VERSION: Final = "0001"
+KEPT_SESSIONS: Final = 4
 
 
 @dataclass(frozen=True)
 class Prepared:
-    """A statement as the driver takes it, and the order of its parameters."""
+    """A statement as the driver takes it, its parameters in a known order."""
 
     sql: str
-    names: tuple[str, ...]
 
 
 @dataclass
@@ -54,32 +54,34 @@ class Store:
     engine: Engine
     waits: Waits = field(default_factory=Waits)
     prepared: dict[Any, Prepared] = field(default_factory=dict)
+    idle: list[Session] = field(default_factory=list)
+    """Sessions kept for the next transaction: taking one anew costs more than a round."""
 
     @property
     def is_sqlite(self) -> bool:
         """Whether this is the embedded store."""
         return self.engine.dialect.name == "sqlite"
 
-    def prepare(self, key: Any, statement: ClauseElement) -> Prepared:
-        """Compile a statement once; ``key`` names it."""
+    def prepare(self, key: Any, statement: ClauseElement, parameters: Sequence[str]) -> Prepared:
+        """Compile a statement once; ``key`` names it, ``parameters`` is the order in which it will be given its
+        values.
+        """
         compiled: Any = statement.compile(dialect=self.engine.dialect)
-        made = Prepared(str(compiled), tuple(compiled.positiontup or ()))
+        assert tuple(compiled.positiontup or ()) == tuple(parameters), (compiled.positiontup, parameters)
+        made = Prepared(str(compiled))
         self.prepared[key] = made
         return made
 
     @contextmanager
     def writing(self, links: Sequence[str]) -> Iterator[Session]:
         """One write transaction that holds the locks of the links; commits at the end, rolls back on any error."""
-        with self._session() as session:
-            begun = time.perf_counter()
-            if self.is_sqlite:
-                session.run("BEGIN IMMEDIATE")
-            else:
-                session.run("BEGIN")
-                for link in sorted(set(links)):
-                    session.run("SELECT pg_advisory_xact_lock(%s)", (_lock_number(link),))
-            self.waits.note(time.perf_counter() - begun)
+        begun = time.perf_counter()
+        with self._session("BEGIN IMMEDIATE" if self.is_sqlite else "BEGIN") as session:
             try:
+                if not self.is_sqlite:
+                    for link in sorted(set(links)):
+                        session.run("SELECT pg_advisory_xact_lock(%s)", (_lock_number(link),))
+                self.waits.note(time.perf_counter() - begun)
                 yield session
                 session.run("COMMIT")
             except BaseException:
@@ -89,31 +91,69 @@ class Store:
     @contextmanager
     def reading(self) -> Iterator[Session]:
         """One read transaction: everything in it is read as of one moment."""
-        with self._session() as session:
-            session.run("BEGIN" if self.is_sqlite else "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        with self._session("BEGIN" if self.is_sqlite else "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY") as session:
             try:
                 yield session
             finally:
                 session.roll_back()
 
     @contextmanager
-    def _session(self) -> Iterator[Session]:
+    def _session(self, begin: str) -> Iterator[Session]:
         dbapi: Any = self.engine.dialect.loaded_dbapi
         try:
-            with self.engine.connect() as connection:
-                connection.begin()  # so that nothing begun or committed through SQLAlchemy ends the transaction early
-                cursor = connection.connection.cursor()
-                try:
-                    yield Session(connection, cursor)
-                finally:
-                    with suppress(dbapi.Error):
-                        cursor.close()
+            session = self._begun(begin, dbapi)
+            try:
+                yield session
+            except (DBAPIError, dbapi.Error):
+                session.close()
+                raise
+            except BaseException:
+                self._keep(session)
+                raise
+            self._keep(session)
         except (IntegrityError, dbapi.IntegrityError):
             raise
         except DBAPIError as error:
             raise _plain(error.orig or error, reached=error.statement is not None) from error
         except dbapi.Error as error:
             raise _plain(error, reached=True) from error
+
+    def _begun(self, begin: str, dbapi: Any) -> Session:
+        """A session with its transaction begun; a kept one whose connection has gone meanwhile is replaced."""
+        while self.idle:
+            session = self.idle.pop()
+            try:
+                session.run(begin)
+            except BaseException as error:
+                session.close()
+                if not (isinstance(error, dbapi.Error) and _is_lost(str(error))):
+                    raise
+            else:
+                return session
+        session = self._connected()
+        try:
+            session.run(begin)
+        except BaseException:
+            session.close()
+            raise
+        return session
+
+    def _connected(self) -> Session:
+        connection = self.engine.connect()
+        connection.begin()  # so that nothing begun or committed through SQLAlchemy ends a transaction early
+        return Session(connection, connection.connection.cursor())
+
+    def _keep(self, session: Session) -> None:
+        if session.connection.invalidated or len(self.idle) >= KEPT_SESSIONS:
+            session.close()
+        else:
+            self.idle.append(session)
+
+    def close(self) -> None:
+        """Give all connections back to the system."""
+        while self.idle:
+            self.idle.pop().close()
+        self.engine.dispose()
 
 
 @dataclass(frozen=True)
@@ -131,6 +171,15 @@ class Session:
     def rows(self, statement: Executable, values: Sequence[Mapping[str, Any]] | None = None) -> Any:
         """Execute one statement of SQLAlchemy's."""
         return self.connection.execute(statement, values)
+
+    def close(self) -> None:
+        """End the connection."""
+        with suppress(Exception):
+            self.cursor.close()
+        with suppress(Exception):
+            self.connection.invalidate()
+        with suppress(Exception):
+            self.connection.close()
 
     def roll_back(self) -> None:
         """Roll back; a broken connection is thrown away instead."""
@@ -226,6 +275,12 @@ def _plain(error: BaseException, *, reached: bool) -> StoreError:
         return StoreError(f"the database file cannot be used ({text})")
     if not reached:
         return StoreError(f"the database cannot be reached ({text})")
-    if any(word in low for word in ("connection", "terminat", "server closed", "shutting down", "eof")):
+    if _is_lost(low):
         return UnansweredError(f"the connection was lost; repeat the step with the same key, it is applied once ({text})")
     return StoreError(f"the database refused the step; nothing was written ({text})")
+
+
+def _is_lost(text: str) -> bool:
+    """Whether a driver's message says that the connection is gone."""
+    low = text.lower()
+    return any(word in low for word in ("connection", "terminat", "server closed", "shutting down", "eof"))

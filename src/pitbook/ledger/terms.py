@@ -20,6 +20,7 @@ from pitbook.progressive import (
     ReseedSource,
     ShareRemainder,
     Terms,
+    increments,
 )
 
 
@@ -103,6 +104,18 @@ def configuration_json(configuration: Configuration) -> dict[str, Any]:
 def parse_configuration(text: str) -> Configuration:
     """The configuration of a canonical text."""
     return configuration_of(parse_body(text))
+
+
+@lru_cache(maxsize=4096)
+def configured_increments(configuration: str, wager_micros: int) -> tuple[int, int]:
+    """What a wager adds to meter and reserve under a configuration's canonical text. Raises MeterError."""
+    return increments(parse_configuration(configuration).terms, wager_micros)
+
+
+@lru_cache(maxsize=512)
+def rates_text(terms: Terms) -> list[str]:
+    """Increment and reserve rate as texts such as ``21/100``."""
+    return [str(terms.increment), str(terms.reserve)]
 
 
 def configuration_of(data: Mapping[str, Any]) -> Configuration:

@@ -34,6 +34,7 @@ from pitbook.ledger.records import (
 )
 from pitbook.ledger.schema import JOURNAL, RECORD_TABLES
 from pitbook.ledger.store import Prepared, Session, Store
+from pitbook.progressive import MeterState
 
 
 class Unit:
@@ -82,8 +83,8 @@ class Unit:
             statement = select(*table.c).order_by(*table.primary_key.columns)
             for name in where:
                 statement = statement.where(table.c[name] == bindparam(name))
-            prepared = self.store.prepare(key, statement)
-        rows = self.session.run(prepared.sql, tuple(where[name] for name in prepared.names)).fetchall()
+            prepared = self.store.prepare(key, statement, tuple(where))
+        rows = self.session.run(prepared.sql, tuple(where.values())).fetchall()
         return [self.keep(record_of(kind, row)) for row in rows]
 
     def _load(self, kind: type[R], key: Sequence[Any]) -> R | None:
@@ -94,10 +95,17 @@ class Unit:
             statement = select(*table.c)
             for name in layout.key:
                 statement = statement.where(table.c[name] == bindparam(name))
-            prepared = self.store.prepare(("get", kind), statement)
-        named = dict(zip(layout.key, key, strict=True))
-        row = self.session.run(prepared.sql, tuple(named[name] for name in prepared.names)).fetchone()
+            prepared = self.store.prepare(("get", kind), statement, layout.key)
+        row = self.session.run(prepared.sql, key).fetchone()
         return None if row is None else record_of(kind, row)
+
+    def heads(self) -> dict[str, str]:
+        """The hash of the last event of each link this step wrote to."""
+        return {event.link: event.hash for event in self.events}
+
+    def meters(self, link: str) -> dict[str, Meter]:
+        """The meters of a link that this step has looked at, as it left them."""
+        return {each.name: each for each in self._now.values() if isinstance(each, Meter) and each.link == link}
 
     # --- events ---
 
@@ -114,8 +122,12 @@ class Unit:
         round_id: str | None = None,
         edition: str | None = None,
         rulebook: str | None = None,
+        states: Mapping[str, MeterState] | None = None,
     ) -> Event:
-        """Chain an event to its link, write it, and apply it to the records."""
+        """Chain an event to its link, write it, and apply it to the records.
+
+        ``states`` are the meters' states after its moves, where the step has them already.
+        """
         head = self.get(LinkRow, link)
         if head is None:
             raise DamagedError(f"the link {link!r} has no head")
@@ -136,24 +148,24 @@ class Unit:
             head.head_hash or GENESIS,
         )
         self._insert_event(made)
-        apply(self, made, content)
+        apply(self, made, content, states)
         head = self.get(LinkRow, link)
         assert head is not None
-        self.put(replace(head, head_seq=made.seq, head_hash=made.hash, head_at=made.at))
+        self.put(LinkRow(link, made.seq, made.hash, made.at, head.faults, head.configuration_seq, head.configuration_check))
         self.events.append(made)
         self.contents.append(content)
         return made
 
     def _insert_event(self, made: Event) -> None:
-        prepared = self.store.prepared.get("append") or self.store.prepare("append", insert(JOURNAL))
-        self._execute(prepared, dict(zip(EVENT_FIELDS, event_values(made), strict=True)))
+        prepared = self.store.prepared.get("append") or self.store.prepare("append", insert(JOURNAL), EVENT_FIELDS)
+        self.session.run(prepared.sql, event_values(made))
 
     # --- writing back ---
 
     def flush(self) -> None:
         """Write all changed records; the check value of a changed configuration first."""
         self._renew_checks()
-        for at, record in self._now.items():
+        for at, record in self._now.items():  # looked-up records come first: the order of statements is the same each time
             before = self._before.get(at)
             if before is record:
                 continue
@@ -164,11 +176,10 @@ class Unit:
             self._before[at] = record
 
     def _renew_checks(self) -> None:
-        changed = {
-            record.link
-            for at, record in self._now.items()
-            if isinstance(record, Meter | Member) and _configuration_differs(self._before.get(at), record)
-        }
+        changed = set()
+        for at, record in self._now.items():
+            if at[0] in _CONFIGURED and _configuration_differs(self._before.get(at), record):
+                changed.add(record.link)  # type: ignore[union-attr]
         for link in changed:
             check = configuration_check(self._all(Meter, link), self._all(Member, link))
             head = self.get(LinkRow, link)
@@ -183,37 +194,35 @@ class Unit:
         kind = type(record)
         prepared = self.store.prepared.get(("insert", kind))
         if prepared is None:
-            prepared = self.store.prepare(("insert", kind), insert(RECORD_TABLES[kind]))
-        self._execute(prepared, dict(zip(LAYOUTS[kind].columns, values_of(record), strict=True)))
+            columns = LAYOUTS[kind].columns
+            prepared = self.store.prepare(("insert", kind), insert(RECORD_TABLES[kind]), columns)
+        self.session.run(prepared.sql, values_of(record))
 
     def _update(self, before: Record, record: Record) -> None:
         kind = type(record)
-        layout = LAYOUTS[kind]
-        changed = {
-            name: new for name, old, new in zip(layout.columns, values_of(before), values_of(record), strict=True) if old != new
-        }
+        values = values_of(record)
+        changed = tuple(at for at, (old, new) in enumerate(zip(values_of(before), values, strict=True)) if old != new)
         if not changed:
             return
-        key = ("update", kind, *changed)
-        prepared = self.store.prepared.get(key)
-        if prepared is None:
-            table = RECORD_TABLES[kind]
-            statement = update(table).values({name: bindparam(name) for name in changed})
-            for name in layout.key:
-                statement = statement.where(table.c[name] == bindparam(f"key_{name}"))
-            prepared = self.store.prepare(key, statement)
-        keys = zip(layout.key, key_of(record), strict=True)
-        self._execute(prepared, {**changed, **{f"key_{name}": value for name, value in keys}})
+        prepared = self.store.prepared.get((kind, changed)) or self._prepare_update(kind, changed)
+        self.session.run(prepared.sql, (*(values[at] for at in changed), *key_of(record)))
 
-    def _execute(self, prepared: Prepared, values: Mapping[str, Any]) -> None:
-        self.session.run(prepared.sql, tuple(values[name] for name in prepared.names))
+    def _prepare_update(self, kind: type[Any], changed: tuple[int, ...]) -> Prepared:
+        layout = LAYOUTS[kind]
+        table = RECORD_TABLES[kind]
+        names = [layout.columns[at] for at in changed]
+        statement = update(table).values({name: bindparam(name) for name in names})
+        for name in layout.key:
+            statement = statement.where(table.c[name] == bindparam(f"key_{name}"))
+        return self.store.prepare((kind, changed), statement, (*names, *(f"key_{name}" for name in layout.key)))
+
+
+_CONFIGURED = frozenset({Meter, Member})
 
 
 def _configuration_differs(before: Record | None, now: Record) -> bool:
     if before is now:
         return False
-    if before is None or isinstance(now, Member):
+    if not isinstance(before, Meter) or not isinstance(now, Meter):
         return True
-    assert isinstance(before, Meter)
-    assert isinstance(now, Meter)
     return (before.status, before.configuration, before.pending) != (now.status, now.configuration, now.pending)
