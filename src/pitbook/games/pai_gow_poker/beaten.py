@@ -31,6 +31,7 @@ from pitbook.games.pai_gow_poker.hand_forms import (
     multiset_number,
 )
 from pitbook.games.pai_gow_poker.setting import HIGH_RANKS, LOW_RANKS
+from pitbook.hands import count
 
 TOP_HIGH: Final = HIGH_RANKS
 """The high rank of a corner that is above every high hand."""
@@ -63,6 +64,7 @@ SHARED: Final = 1 + 13 + 91
 """The multisets of at most two ranks: what H and the other cards of a suited dealer hand can have in common."""
 LANES: Final = 96
 """Low ranks in a row of the sweep's table: all corners' and a few unused, for whole vectors."""
+MOST_RANKS: Final = 7
 BATCH: Final = 1 << 17
 """How many corners one sweep answers at most."""
 
@@ -218,23 +220,28 @@ def add_by_suits(
 ) -> None:
     """Write the terms of the pieces ``pieces_of`` (int64, sets of ranks that H holds in the suit).
 
+    The pieces are in rising order and are all subsets of some lower ranks joined to the first, of at most seven ranks.
+
     ``result`` int32[] takes the terms where the jobs say. ``points`` int32[n, 12] are the suited dealer hands of the suit
     in rising order of high rank.
     """
     common = pieces_of[0]
-    for piece in pieces_of:
-        common &= piece
     near = points_beside(points, common)
-    chosen = np.zeros(len(near), dtype=np.int32)
+    long_suit = near[:, SUIT].copy()
+    # Disjoint hands by size of piece: those of a piece are chosen among those of the piece without its lowest rank.
+    chosen = np.zeros((MOST_RANKS + 1, len(near)), dtype=np.int32)
+    length = np.zeros(MOST_RANKS + 1, dtype=np.int64)
     below = np.zeros((2, SHARED, LANES), dtype=np.int32)
     queries = np.zeros((BATCH, 4), dtype=np.int64)
     order = np.zeros(BATCH, dtype=np.int32)
     bucket = np.zeros(TOP_HIGH + 2, dtype=np.int64)
     for piece in pieces_of:
-        disjoint = 0
-        for point in range(len(near)):
-            chosen[disjoint] = point
-            disjoint += near[point, SUIT] & piece == 0
+        size = count(piece ^ common)
+        if size == 0:
+            chosen[0] = np.arange(len(near))
+            length[0] = len(near)
+        else:
+            length[size] = choose_disjoint(long_suit, chosen[size - 1, : length[size - 1]], piece, chosen[size])
         job = jobs.start[piece]
         while job < jobs.start[piece + 1]:
             asked = 0
@@ -253,7 +260,7 @@ def add_by_suits(
                     asked += 1
                 job += 1
             sort_by_high(queries, asked, bucket, order)
-            sweep(near, chosen, disjoint, queries, asked, order, below, result)
+            sweep(near, chosen[size, : length[size]], queries, asked, order, below, result)
 
 
 @scalar
@@ -267,6 +274,16 @@ def points_beside(points: Array, piece: int) -> Array:
                 near[kept, column] = points[point, column]
             kept += 1
     return near[:kept]
+
+
+@scalar
+def choose_disjoint(long_suit: Array, among: Array, piece: int, chosen: Array) -> int:
+    """Choose, among some of the hands, those whose long suit is disjoint from a piece; returns how many."""
+    length = 0
+    for point in among:
+        chosen[length] = point
+        length += long_suit[point] & piece == 0
+    return length
 
 
 @scalar
@@ -298,7 +315,6 @@ def sort_by_high(queries: Array, asked: int, bucket: Array, order: Array) -> Non
 def sweep(
     near: Array,
     chosen: Array,
-    disjoint: int,
     queries: Array,
     asked: int,
     order: Array,
@@ -311,7 +327,7 @@ def sweep(
     for place in range(asked):
         query = order[place]
         high = queries[query, 0]
-        while taken < disjoint and near[chosen[taken], HIGH] < high:
+        while taken < len(chosen) and near[chosen[taken], HIGH] < high:
             point = near[chosen[taken]]
             take_in(point, below[point[WITH_JOKER]])
             taken += 1
