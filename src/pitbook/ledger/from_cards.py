@@ -121,10 +121,10 @@ def played_round(data: Any, *, today: date, folder: Path | None = None) -> Playe
     assert found.key is not None
     assert found.table is not None
     wagers = tuple(
-        Wager(seat.number, placed.wager, placed.stake, seat.player or "", found.offers[placed.wager].label)
+        Wager(seat.number, placed.wager, placed.stake, seat.player or "", found.offers[placed.wager].label, placed.void)
         for seat in found.seats
         for placed in seat.placed.values()
-        if not placed.void and found.offers[placed.wager].wager.meter is not None
+        if found.offers[placed.wager].wager.meter is not None
     )
     return PlayedRound(found.key, found.table, found.game.id, wagers, _result(found, data))
 

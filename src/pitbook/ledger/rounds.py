@@ -58,7 +58,8 @@ THRESHOLD_WAGERS: Final = 100
 class Wager:
     """A wager accepted by the device of a position: seat number, wager id, amount in micro-dollars, who sits there.
 
-    ``paytable``, where it is said, must be the one the table was joined with.
+    ``paytable``, where it is said, must be the one the table was joined with. A ``void`` wager was returned: it wins
+    nothing, and feeds a meter only where the policy ``void-round`` is ``keep``.
     """
 
     seat: int
@@ -66,6 +67,7 @@ class Wager:
     amount_micros: int
     player: str = ""
     paytable: str = ""
+    void: bool = False
 
 
 @dataclass(frozen=True)
@@ -204,7 +206,7 @@ def lock_round(
     """
     link = link_of_round(ledger, round_id)
     key = key or f"{round_id}/lock"
-    request = {"step": "lock", "round": round_id, "wagers": wagers}
+    request = {"step": "lock", "round": round_id, "wagers": [_wager_json(each) for each in wagers]}
 
     def decide(unit: Unit) -> Event:
         _may_play(unit, actor)
@@ -292,7 +294,7 @@ def record_round(
         "round": round_id,
         "table": table_id,
         "game": game,
-        "wagers": wagers,
+        "wagers": [_wager_json(each) for each in wagers],
         "result": _result_json(result),
     }
 
@@ -458,6 +460,8 @@ def _lines(
                 faults.append(f"{_place(each)}: meter {meter.name} is {meter.status}")
                 continue
             open_meters[member.meter] = meter
+        if each.void and parse_configuration(meter.configuration).controls.void_round is VoidRound.REVERSE:
+            continue
         primary, secondary = configured_increments(meter.configuration, each.amount_micros)
         line = _wager_json(each)
         line["meter"], line["primary"], line["secondary"] = meter.name, primary, secondary
@@ -525,7 +529,7 @@ def _win(
 ) -> tuple[list[dict[str, Any]], list[JsonMove], list[dict[str, Any]]]:
     if not result.awards and not result.fixed:
         return [], [], []
-    placed = {(line["seat"], line["wager"]): line for line in lines}
+    placed = {(line["seat"], line["wager"]): line for line in lines if not line.get("void")}
     faults = [*_award_faults(meters, placed, result), *_fixed_faults(placed, result)]
     if faults:
         raise RefusedError(*faults)
@@ -621,13 +625,19 @@ def _editions(table: Seated, result: RoundResult) -> Editions:
 
 
 def _wager_json(wager: Wager) -> dict[str, Any]:
-    return {
+    """A wager as requests and events hold it. A later field stands in it only where it is used: old digests stay the
+    same.
+    """
+    data: dict[str, Any] = {
         "seat": wager.seat,
         "wager": wager.wager,
         "amount": wager.amount_micros,
         "player": wager.player,
         "paytable": wager.paytable,
     }
+    if wager.void:
+        data["void"] = True
+    return data
 
 
 def _wager_of(data: Mapping[str, Any]) -> Wager:

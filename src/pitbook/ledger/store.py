@@ -23,6 +23,7 @@ from pitbook.ledger.events import digest
 BUSY_SECONDS: Final = 30.0
 SCHEMA_VERSION: Final = "0001"
 KEPT_SESSIONS: Final = 4
+SHORT_WAIT_MS: Final = 8
 
 
 @dataclass(frozen=True)
@@ -54,8 +55,8 @@ class Store:
     engine: Engine
     waits: Waits = field(default_factory=Waits)
     prepared: dict[Any, Prepared] = field(default_factory=dict)
-    idle: list[Session] = field(default_factory=list)
-    """Sessions kept for the next transaction: taking one anew costs more than a round."""
+    idle: dict[str, list[Session]] = field(default_factory=lambda: {"read": [], "write": []})
+    """Sessions kept for the next transaction, by what they are for: taking one anew costs more than a round."""
 
     @property
     def is_sqlite(self) -> bool:
@@ -76,7 +77,7 @@ class Store:
     def writing(self, links: Sequence[str]) -> Iterator[Session]:
         """One write transaction that holds the locks of the links; commits at the end, rolls back on any error."""
         begun = time.perf_counter()
-        with self._session("BEGIN IMMEDIATE" if self.is_sqlite else "BEGIN") as session:
+        with self._session("write") as session:
             try:
                 if not self.is_sqlite:
                     for link in sorted(set(links)):
@@ -91,26 +92,26 @@ class Store:
     @contextmanager
     def reading(self) -> Iterator[Session]:
         """One read transaction: everything in it is read as of one moment."""
-        with self._session("BEGIN" if self.is_sqlite else "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY") as session:
+        with self._session("read") as session:
             try:
                 yield session
             finally:
                 session.roll_back()
 
     @contextmanager
-    def _session(self, begin: str) -> Iterator[Session]:
+    def _session(self, use: str) -> Iterator[Session]:
         dbapi: Any = self.engine.dialect.loaded_dbapi
         try:
-            session = self._begun(begin, dbapi)
+            session = self._begun(use, dbapi)
             try:
                 yield session
             except (DBAPIError, dbapi.Error):
                 session.close()
                 raise
             except BaseException:
-                self._keep(session)
+                self._keep(use, session)
                 raise
-            self._keep(session)
+            self._keep(use, session)
         except (IntegrityError, dbapi.IntegrityError):
             raise
         except DBAPIError as error:
@@ -118,41 +119,66 @@ class Store:
         except dbapi.Error as error:
             raise _plain(error, reached=True) from error
 
-    def _begun(self, begin: str, dbapi: Any) -> Session:
+    def _begun(self, use: str, dbapi: Any) -> Session:
         """A session with its transaction begun; a kept one whose connection has gone meanwhile is replaced."""
-        while self.idle:
-            session = self.idle.pop()
+        idle = self.idle[use]
+        while idle:
+            session = idle.pop()
             try:
-                session.run(begin)
+                self._begin(use, session, dbapi)
             except BaseException as error:
                 session.close()
                 if not (isinstance(error, dbapi.Error) and _is_lost(str(error))):
                     raise
             else:
                 return session
-        session = self._connected()
+        session = self._connected(use)
         try:
-            session.run(begin)
+            self._begin(use, session, dbapi)
         except BaseException:
             session.close()
             raise
         return session
 
-    def _connected(self) -> Session:
+    def _begin(self, use: str, session: Session, dbapi: Any) -> None:
+        """Begin a transaction. Writers of SQLite ask for their lock again and again at short and equal distances: its
+        own way of waiting sleeps the longer the longer one has waited, so that the last comer goes first.
+        """
+        if not self.is_sqlite:
+            session.run("BEGIN" if use == "write" else "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            return
+        if use == "read":
+            session.run("BEGIN")
+            return
+        until = time.monotonic() + BUSY_SECONDS
+        while True:
+            try:
+                session.run("BEGIN IMMEDIATE")
+            except dbapi.OperationalError as error:
+                if "locked" not in str(error) or time.monotonic() > until:
+                    raise
+            else:
+                return
+
+    def _connected(self, use: str) -> Session:
         connection = self.engine.connect()
         connection.begin()  # so that nothing begun or committed through SQLAlchemy ends a transaction early
-        return Session(connection, connection.connection.cursor())
+        session = Session(connection, connection.connection.cursor())
+        if self.is_sqlite and use == "write":
+            session.run(f"PRAGMA busy_timeout = {SHORT_WAIT_MS}")
+        return session
 
-    def _keep(self, session: Session) -> None:
-        if session.connection.invalidated or len(self.idle) >= KEPT_SESSIONS:
+    def _keep(self, use: str, session: Session) -> None:
+        if session.connection.invalidated or len(self.idle[use]) >= KEPT_SESSIONS:
             session.close()
         else:
-            self.idle.append(session)
+            self.idle[use].append(session)
 
     def close(self) -> None:
         """Give all connections back to the system."""
-        while self.idle:
-            self.idle.pop().close()
+        for idle in self.idle.values():
+            while idle:
+                idle.pop().close()
         self.engine.dispose()
 
 

@@ -270,8 +270,7 @@ def _columns_that_differ(name: str, columns: Iterable[str], wanted: Iterable[Any
 
 def _rows(session: Session, kind: type[Any]) -> Iterator[Any]:
     table = RECORD_TABLES[kind]
-    result = session.connection.execution_options(yield_per=BATCH).execute(select(*table.c))
-    for row in result:
+    for row in session.rows(select(*table.c).execution_options(yield_per=BATCH)):
         yield record_of(kind, row)
 
 
