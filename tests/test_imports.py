@@ -53,6 +53,7 @@ TIERS = [
         "cases_file",
         "check_game",
         "check_game_report",
+        "batch",
         "games.*.play",
         "games.*.many",
     ],

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from math import comb
 from typing import Final
@@ -121,6 +122,7 @@ def hand_cards(a_hand: int) -> tuple[int, ...]:
     return tuple(n for n in range(53) if a_hand >> n & 1)
 
 
+@lru_cache(maxsize=1024)
 def hand_text(a_hand: int) -> str:
     """The cards of a hand as text, highest rank first, the joker before all."""
     order = sorted(hand_cards(a_hand), key=lambda n: (n != JOKER, -(n % 13), -(n // 13)))

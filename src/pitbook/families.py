@@ -32,7 +32,7 @@ class Family:
     """A hand family: its events in bit order and the names of its functions in the game's ``events`` module.
 
     ``mask`` takes one hand (or the hands of a showdown, or a coup's cards) and returns the bits of every event that holds;
-    ``masks`` fills an int64 array with the masks of an int64 array of hands.
+    ``masks`` fills an int64 array with the masks of an int64 array of hands (of players' hands, dealers' and folds; of coups).
     """
 
     name: str

@@ -30,20 +30,36 @@ class Test:
 
 @dataclass(frozen=True)
 class Decision:
-    """What decides a wager: the row that is paid (None: none), the rows tested, the cards and events in words.
+    """What decides a wager: the row that is paid (None: none), the cards and events in words, and the rows that were tested.
 
-    ``beneath`` are rows after the paid one whose events hold as well. ``family`` and ``dealt`` are the hand family and what its
-    mask function took; without a family ``words`` say how the wager stands.
+    ``own`` are the events that stand for those of the rows after the seat's choice. ``family`` and ``dealt`` are the hand family
+    and what its mask function took; without a family ``words`` say how the wager stands.
     """
 
     row: OfferRow | None
-    tests: tuple[Test, ...]
     cards: str
     events: tuple[str, ...]
-    beneath: tuple[OfferRow, ...] = ()
+    rows: tuple[OfferRow, ...]
+    own: Mapping[str, str]
     words: str = ""
     family: str | None = None
     dealt: tuple[int, ...] = ()
+
+    @property
+    def tests(self) -> tuple[Test, ...]:
+        """The rows that were tested, from the top to the first that holds."""
+        found = []
+        for row in self.rows:
+            event = self.own.get(row.event, row.event)
+            found.append(Test(row.outcome, row.hand, event, row.pays or "N/A", event in self.events))
+            if event in self.events:
+                break
+        return tuple(found)
+
+    @property
+    def beneath(self) -> tuple[OfferRow, ...]:
+        """The rows after the first that holds whose events hold as well."""
+        return tuple(row for row in self.rows if self.own.get(row.event, row.event) in self.events)[1:]
 
     @property
     def outcome(self) -> str:
@@ -110,23 +126,10 @@ def by_events(
     words: str = "",
     dealt: tuple[int, ...] = (),
 ) -> Decision:
-    """Test the rows from the top against the events that hold; ``dealt`` is what the offer's hand family has seen."""
+    """The first row from the top whose event holds; ``dealt`` is what the offer's hand family has seen."""
     own = replaced or {}
-    tests: list[Test] = []
-    paid: OfferRow | None = None
-    beneath: list[OfferRow] = []
-    for row in offered.rows:
-        event = own.get(row.event, row.event)
-        holds = event in events
-        if paid is None:
-            tests.append(Test(row.outcome, row.hand, event, row.pays or "N/A", holds))
-        if holds:
-            if paid is None:
-                paid = row
-            else:
-                beneath.append(row)
-    family = offered.family if dealt else None
-    return Decision(paid, tuple(tests), cards, events, tuple(beneath), words, family, dealt)
+    paid = next((row for row in offered.rows if own.get(row.event, row.event) in events), None)
+    return Decision(paid, cards, events, offered.rows, own, words, offered.family if dealt else None, dealt)
 
 
 def _dealt(game_round: Round, offered: Offer, seat: Seat) -> tuple[tuple[int, ...], str]:

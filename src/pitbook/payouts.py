@@ -12,6 +12,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 from pitbook.errors import InputError
@@ -51,6 +52,7 @@ def parse_money(text: str, *, whole_cents: bool = False) -> int:
     return int(micros)
 
 
+@lru_cache(maxsize=4096)
 def money(micros: int) -> str:
     """A decimal number of dollars: at least two decimals, up to six where they are needed (``4812.347``)."""
     sign = "-" if micros < 0 else ""

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 from fractions import Fraction
+from functools import cached_property
 from pathlib import Path
 from typing import Final
 
@@ -335,7 +336,7 @@ class Game:
         """The wagers of the newest edition."""
         return self.editions[-1].wagers
 
-    @property
+    @cached_property
     def package(self) -> str:
         """The dotted name of the game's folder of code."""
         return f"pitbook.games.{self.folder.name}"

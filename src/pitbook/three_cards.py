@@ -6,7 +6,7 @@ The order is that of § 649a.6(b) and (c); chapter 679a prints the same kinds of
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from pitbook.compiled import scalar
 from pitbook.hands import (
@@ -123,6 +123,13 @@ def showdown_mask(player: int, dealer: int, folded: int) -> int:
         three_card_rank_by_odd_card(player),
         three_card_rank_by_odd_card(dealer),
     )
+
+
+@scalar
+def showdown_masks(players: Any, dealers: Any, folded: Any, masks: Any) -> None:
+    """The masks of many showdowns: int64 hands of players and dealers, truth values of folds."""
+    for n in range(len(players)):
+        masks[n] = showdown_mask(players[n], dealers[n], int(folded[n]))
 
 
 # In words ------------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from pitbook.choices import Offer, OfferRow
 from pitbook.payouts import dollars
 from pitbook.progressive import Award, AwardRequest, MeterPolicies, MeterState, MultiWinner, Terms
 from pitbook.rounds import GivenMeter, Placed, Round, meter_offer
-from pitbook.settlement.requests import MeterRequest, meter_amount, share_row
+from pitbook.settlement.requests import MeterRequest, share_row
 from pitbook.settlement.result import HOUSE, METER, MeterResult
 
 Payments = Mapping[tuple[int, str], "Paid"]
@@ -30,8 +30,9 @@ class Paid:
 
 @dataclass
 class RunningMeters:
-    """The states of the round's meters as it goes on, by id; a meter that no wager feeds has no terms."""
+    """The states of the round's meters as it goes on, by id, and the wagers that feed them; one that none feeds has no terms."""
 
+    feeding: list[tuple[Placed, GivenMeter]] = field(default_factory=list)
     states: dict[str, MeterState] = field(default_factory=dict)
     before: dict[str, MeterState] = field(default_factory=dict)
     terms: dict[str, Terms] = field(default_factory=dict)
@@ -71,20 +72,22 @@ def meter_terms(offered: Offer, given: GivenMeter, serves: int) -> Terms:
 
 def open_meters(game_round: Round) -> RunningMeters:
     """The given meters as they stand before the round."""
-    meters = RunningMeters()
+    meters = RunningMeters(_feeding(game_round) if game_round.meters else [])
     for given in game_round.meters.values():
         meters.states[given.id] = meters.before[given.id] = progressive.given_meter(given.value, given.reserve)
-    for placed, given in _feeding(game_round):
+    serves: dict[str, int] = {}
+    for placed, given in meters.feeding:
+        serves[given.id] = given.wager_micros or max(placed.stake, serves.get(given.id, 0))
+    for placed, given in meters.feeding:
         if given.id not in meters.terms:
-            offered = game_round.offers[placed.wager]
-            meters.terms[given.id] = meter_terms(offered, given, meter_amount(game_round, given))
+            meters.terms[given.id] = meter_terms(game_round.offers[placed.wager], given, serves[given.id])
     return meters
 
 
 def contribute(game_round: Round, meters: RunningMeters, policies: MeterPolicies) -> None:
     """Every wager that stands, folded or not, was accepted and increments its meter; a void one only where a reading keeps it."""
     keeps_void = game_round.values["void-round"] == "keep"
-    for placed, given in _feeding(game_round):
+    for placed, given in meters.feeding:
         if not placed.void or keeps_void:
             state, _ = progressive.contribute(meters.states[given.id], meters.terms[given.id], placed.stake, policies)
             meters.states[given.id] = state

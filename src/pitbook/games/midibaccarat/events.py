@@ -8,7 +8,7 @@ of the game. A mask holds *every* event that is true of the coup; which of them 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from pitbook.cards import cards_text
 from pitbook.compiled import scalar
@@ -209,6 +209,13 @@ def hand_color(first: int, second: int, third: int) -> int:
     return found
 
 
+@scalar
+def coup_masks(cards: Any, masks: Any) -> None:
+    """The masks of many coups: int64[coups, 6], -1 for no third card."""
+    for n in range(len(cards)):
+        masks[n] = coup_mask(cards[n, 0], cards[n, 1], cards[n, 2], cards[n, 3], cards[n, 4], cards[n, 5])
+
+
 FAMILIES: Final = (
     Family(
         "coup",
@@ -234,6 +241,7 @@ FAMILIES: Final = (
             *(f"tie-with-{count}" for count in range(10)),
         ),
         "coup_mask",
+        "coup_masks",
         deal=Deal.COUP,
     ),
 )

@@ -36,6 +36,7 @@ from pitbook.meanings import (
 )
 from pitbook.three_cards import SHOWDOWN_EVENTS, in_one_suit, showdown_meanings
 from pitbook.three_cards import showdown_mask as showdown_mask
+from pitbook.three_cards import showdown_masks as showdown_masks
 from pitbook.three_cards import showdown_of_ranks as showdown_of_ranks
 from pitbook.three_cards import three_card_rank as three_card_rank
 from pitbook.three_cards import three_card_rank_by_odd_card as three_card_rank_by_odd_card
@@ -188,6 +189,7 @@ FAMILIES: Final = (
         3,
         SHOWDOWN_EVENTS,
         "showdown_mask",
+        "showdown_masks",
         deal=Deal.SHOWDOWN,
     ),
 )

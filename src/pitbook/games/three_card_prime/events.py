@@ -36,6 +36,7 @@ from pitbook.meanings import (
 )
 from pitbook.three_cards import SHOWDOWN_EVENTS, showdown_meanings
 from pitbook.three_cards import showdown_mask as showdown_mask
+from pitbook.three_cards import showdown_masks as showdown_masks
 
 ROYAL_FLUSH: Final = 1 << 0
 STRAIGHT_FLUSH: Final = 1 << 1
@@ -157,7 +158,7 @@ FAMILIES: Final = (
         "five_card_masks",
         symmetry=Symmetry.SUITS,
     ),
-    Family("showdown", 3, SHOWDOWN_EVENTS, "showdown_mask", deal=Deal.SHOWDOWN),
+    Family("showdown", 3, SHOWDOWN_EVENTS, "showdown_mask", "showdown_masks", deal=Deal.SHOWDOWN),
 )
 
 
