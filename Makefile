@@ -9,11 +9,13 @@ BIN := $(CURDIR)/$(VENV)/bin
 PINNED := requirements/constraints.txt
 USE := PATH="$(BIN):$$PATH"
 
-.PHONY: help run test check format bench docs docs-update pin clean
+.PHONY: help run test torture exact check format bench docs docs-update pin clean
 
 help:
 	@echo "make run          games, example PAR sheets, and where to go next"
 	@echo "make test         all tests"
+	@echo "make torture      100 killed processes on each store of the ledger"
+	@echo "make exact        Pai Gow over the full deck, against the kept figures"
 	@echo "make check        ruff and mypy"
 	@echo "make format       put the sources in the form that check wants"
 	@echo "make bench        speed, against other programs; writes docs/benchmarks.md"
@@ -27,6 +29,12 @@ run: $(VENV)/.made-to-run
 
 test: $(VENV)/.made-to-develop
 	$(USE) python -m pytest $(PYTEST_ARGS)
+
+torture: $(VENV)/.made-to-develop
+	$(USE) PYTHONPATH=tests/ledger python -m ledger_torture --kills 100
+
+exact: $(VENV)/.made-to-develop
+	$(USE) python benchmarks/pai_gow_exact.py
 
 check: $(VENV)/.made-to-develop
 	$(USE) ruff check .
