@@ -7,25 +7,27 @@ knows what stood on the meter.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
+from pitbook import batch
+from pitbook.choices import OfferRow
 from pitbook.compiled import compile_module
 from pitbook.families import Deal, events_module, families
-from pitbook.outcomes import chosen_events
 from pitbook.par import deck_of
-from pitbook.settlement import fixed_award
-from pitbook.settlement.limit import cut
+from pitbook.rounds import Round
+from pitbook.settlement.limit import aggregate_limit, cut
 from pitbook.simulation import dealing, tally
 from pitbook.simulation.awards import AwardRound, award_requests
 from pitbook.simulation.dealing import SPARE, Words
 from pitbook.simulation.order import Order, Span
 from pitbook.simulation.plan import Group, Source, TablePlan, WagerPlan, plan_of
+from pitbook.simulation.seated import seated
 from pitbook.stored_counts import counts
 
 Array = npt.NDArray[Any]
@@ -85,7 +87,7 @@ def _awards(group: Group, played: Sequence[_Table]) -> Iterator[AwardRound]:
     }
     for number, at in found:
         table = played[at]
-        requests = award_requests(table.table, table.cards_of(number), hits[at][number])
+        requests = award_requests(table.table, table.round_of(number), hits[at][number])
         names = {request.meter for request in requests}
         before = {name: sum(int(sums[number + (other < at)]) for other, sums in enumerate(totals[name])) for name in names}
         own = {name: int(totals[name][at][number + 1] - totals[name][at][number]) for name in names}
@@ -97,7 +99,7 @@ def _awards(group: Group, played: Sequence[_Table]) -> Iterator[AwardRound]:
 
 @dataclass(frozen=True)
 class _Ready:
-    """What a table's rounds are looked up in; made once."""
+    """What the rounds of a table, and of all that are played alike, are looked up in; made once."""
 
     deck: Array
     sizes: Array
@@ -105,6 +107,8 @@ class _Ready:
     sources: tuple[_ReadySource, ...]
     wagers: tuple[_ReadyWager, ...]
     needs_folds: bool
+    settled: batch.Plan
+    limit: int | None
 
 
 @dataclass(frozen=True)
@@ -137,7 +141,7 @@ _ready: dict[tuple[str, str], _Ready] = {}
 
 
 def _ready_of(order: Order, table: TablePlan) -> _Ready:
-    key = order.fingerprint, table.id
+    key = order.fingerprint, table.alike
     if key not in _ready:
         _ready[key] = _make_ready(order, table)
     return _ready[key]
@@ -148,6 +152,7 @@ def _make_ready(order: Order, table: TablePlan) -> _Ready:
     compile_module(events_module(game.package))
     compile_module(dealing)
     compile_module(tally)
+    settled = batch.plan(seated(table))
     deck = deck_of(game, table.decks)
     cards = np.array([card for card in deck.cards for _ in range(deck.copies)], np.int64)
     sources = tuple(_ready_source(table, source) for source in table.sources)
@@ -160,8 +165,10 @@ def _make_ready(order: Order, table: TablePlan) -> _Ready:
         sizes=np.array(sizes, np.int64),
         cards_dealt=dealt,
         sources=sources,
-        wagers=tuple(_ready_wager(order, table, wager, sources[wager.source]) for wager in table.wagers),
+        wagers=tuple(_ready_wager(order, table, wager, sources[wager.source], settled) for wager in table.wagers),
         needs_folds=table.plays_from > 0,
+        settled=settled,
+        limit=aggregate_limit(settled.game_round),
     )
 
 
@@ -183,48 +190,34 @@ def _ready_source(table: TablePlan, source: Source) -> _ReadySource:
     else:
         family = families(package)[source.family]
         masks = tuple(counts(table.filed.game, family, table.decks))
-        fill = _many(table).coup_masks if source.deal is Deal.COUP else getattr(events_module(package), family.masks)
+        fill = getattr(events_module(package), family.masks)
     return _ReadySource(source, masks, tally.slots_of(masks), fill)
 
 
-def _ready_wager(order: Order, table: TablePlan, wager: WagerPlan, source: _ReadySource) -> _ReadyWager:
-    offered, seats = wager.offered, range(table.seats)
-    bits = [_bits(table, wager, source, color) for color in wager.colors]
-    row_of = np.array(
-        [[next((n for n, bit in enumerate(bits[seat]) if mask & bit), LOSE) for mask in source.masks] for seat in seats], np.int64
-    )
-    promoted = not order.pays_on or wager.id in order.pays_on
-    times = order.pays if promoted else 1
-    handed, usual, envy = (np.zeros(row_of.shape, np.int64) for _ in range(3))
+def _ready_wager(order: Order, table: TablePlan, wager: WagerPlan, source: _ReadySource, settled: batch.Plan) -> _ReadyWager:
+    """The wager's rows and awards as the batch settlement has them, looked up by class instead of by mask."""
+    lines = {line.place: line for line in settled.lines if line.wager == wager.id}
+    shape = table.seats, len(source.masks)
+    row_of = np.full(shape, LOSE, np.int64)
+    handed, usual, envy = (np.zeros(shape, np.int64) for _ in range(3))
     from_meter = np.zeros(len(source.masks), np.bool_)
-    for seat in seats:
-        amounts = [fixed_award(offered, row, wager.stakes[seat])[0] if wager.stakes[seat] else 0 for row in offered.rows]
-        won = [amount - _stake_back(wager, row, seat) for amount, row in zip(amounts, offered.rows, strict=True)]
-        brings = [_brings(table, wager, seat, row.outcome) for row in offered.rows]
-        for each in range(len(source.masks)):
-            row = int(row_of[seat, each])
-            if row == LOSE:
-                continue
-            usual[seat, each] = amounts[row]
-            handed[seat, each] = amounts[row] + int((times - 1) * won[row])
-            envy[seat, each] = brings[row]
-            from_meter[each] |= bool(offered.rows[row].award.share)
+    times = order.pays if not order.pays_on or wager.id in order.pays_on else 1
+    for seat, line in lines.items():
+        won = [amount - _stake_back(line, row) for amount, row in zip(line.returned, line.rows, strict=False)]
+        brings = [_brings(table, wager, seat, row.outcome) for row in line.rows]
+        for each, mask in enumerate(source.masks):
+            row = next((n for n, bit in enumerate(line.bits) if mask & bit), LOSE)
+            row_of[seat, each] = row
+            if row != LOSE:
+                usual[seat, each] = line.returned[row]
+                handed[seat, each] = line.returned[row] + int((times - 1) * won[row])
+                envy[seat, each] = brings[row]
+                from_meter[each] |= line.from_meter[row]
     return _ReadyWager(wager, row_of, handed, usual, from_meter, envy)
 
 
-def _stake_back(wager: WagerPlan, row: Any, seat: int) -> int:
-    return wager.stakes[seat] if row.award.stake_back and not wager.offered.wager.stakeless else 0
-
-
-def _bits(table: TablePlan, wager: WagerPlan, source: _ReadySource, color: str) -> list[int]:
-    """The bit of each row's event, after the seat's own choice of color."""
-    own = chosen_events(wager.offered, color or None)
-    events = [own.get(row.event, row.event) for row in wager.offered.rows]
-    if source.source.deal is None:
-        names = _many(table).EVENTS
-        return [1 << names.index(event) for event in events]
-    family = families(table.filed.game.package)[source.source.family]
-    return [family.bit(event) for event in events]
+def _stake_back(line: batch.PlannedLine, row: OfferRow) -> int:
+    return line.stake if row.award.stake_back and not line.offered.wager.stakeless else 0
 
 
 def _brings(table: TablePlan, wager: WagerPlan, seat: int, outcome: str) -> int:
@@ -245,18 +238,6 @@ def _envy_of(wager: WagerPlan, holder: int, receiver: int, outcome: str) -> int:
 
 
 # A table's rounds ----------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Cards:
-    """A round's cards for settlement: each seat's hand (none in a coup), other hands by area, the coup, who folded."""
-
-    hands: tuple[int, ...]
-    others: Mapping[str, int]
-    coup: tuple[int, ...] | None
-    folded: tuple[bool, ...]
-    placed: tuple[tuple[bool, ...], ...]
-    """By wager of the plan, by seat."""
 
 
 class _Table:
@@ -283,10 +264,11 @@ class _Table:
         words = self.stream.take(rounds * ready.cards_dealt).reshape(rounds, -1)
         spare, used = self.stream.take(SPARE), np.zeros(1, np.int64)
         deck = ready.deck.copy()
-        self.coups: Array | None = None
-        if any(each.source.deal is Deal.COUP for each in ready.sources):
-            self.drawn = np.empty((rounds, ready.cards_dealt), np.int64)
-            dealing.draw_cards(words, spare, used, deck, self.drawn)
+        self.is_coup = any(each.source.deal is Deal.COUP for each in ready.sources)
+        if self.is_coup:
+            drawn, self.coups = (np.empty((rounds, ready.cards_dealt), np.int64) for _ in range(2))
+            dealing.draw_cards(words, spare, used, deck, drawn)
+            _many(self.table).play_coups(drawn, self.coups)
         else:
             self.players = np.empty((rounds, seats), np.int64)
             self.others = np.empty((rounds, 2), np.int64)
@@ -321,9 +303,8 @@ class _Table:
             found: Array = ready.fill(self.players, np.ascontiguousarray(self.others[:, 0]))
             return found
         if source.deal is Deal.COUP:
-            self.coups = np.empty((self.span.rounds, self.drawn.shape[1]), np.int64)
             masks = np.empty(self.span.rounds, np.int64)
-            ready.fill(self.drawn, self.coups, masks)
+            ready.fill(self.coups, masks)
             return masks.reshape(-1, 1)
         if source.deal is Deal.SHOWDOWN:
             masks = np.empty(self.players.shape, np.int64)
@@ -429,11 +410,12 @@ class _Table:
         """The Envy Bonuses of all seats: each hand in a row that brings them, to every other seat that placed the wager."""
         plan = ready.plan
         classes = self.classes[plan.source]
-        at_round, at_seat = np.nonzero(ready.envy.any(axis=0)[classes])
+        brings: Array = np.any(ready.envy, axis=0)
+        at_round, at_seat = np.nonzero(brings[classes])
         if not len(at_round):
             return 0
         counts_folded = plan.survives and self.table.filed.values["envy-after-fold"] != "never"
-        stands = self.placed(n) if counts_folded else np.asarray(self.placed(n) & (self.folded == 0))
+        stands = self.placed(n) if counts_folded else self.placed(n) & (self.folded == 0)
         terms = plan.offered.envy
         assert terms is not None
         total = 0
@@ -455,7 +437,7 @@ class _Table:
 
     def cut_to_limit(self, blocks: Sequence[WagerBlock]) -> None:
         """Take off what passes the filed limit on the bonus wagers of one hand."""
-        limit = self.table.limit
+        limit = self.ready.limit
         bonuses = [
             (n, each)
             for n, each in enumerate(self.ready.wagers)
@@ -494,13 +476,17 @@ class _Table:
                     found.setdefault(number, []).append(n)
         return found
 
-    def cards_of(self, number: int) -> Cards:
-        """A round's cards, for settlement."""
-        coup = None if self.coups is None else tuple(int(card) for card in self.coups[number])
-        return Cards(
-            hands=() if coup is not None else tuple(int(hand) for hand in self.players[number]),
-            others={} if coup is not None else {"dealer": int(self.others[number, 0]), "community": int(self.others[number, 1])},
-            coup=coup,
-            folded=tuple(bool(each) for each in self.folded[number]),
-            placed=tuple(tuple(bool(each) for each in self.placed(n)[number]) for n in range(len(self.table.wagers))),
-        )
+    def round_of(self, number: int) -> Round:
+        """A round for settlement, with what was placed in it."""
+        if self.is_coup:
+            deals = batch.Deals(coup=self.coups, folded=self.folded != 0)
+        else:
+            known = [self.others[:, n] if size else None for n, size in enumerate(self.ready.sizes[1:].tolist())]
+            deals = batch.Deals(self.players, known[0], known[1], folded=self.folded != 0)
+        found = batch.round_of(self.ready.settled, deals, number)
+        stands = {wager.id: self.placed(n)[number] for n, wager in enumerate(self.table.wagers)}
+        seats = [
+            replace(seat, placed={name: each for name, each in seat.placed.items() if stands[name][place]})
+            for place, seat in enumerate(found.seats)
+        ]
+        return replace(found, seats=tuple(seats))

@@ -11,14 +11,14 @@ from typing import Any, Final
 
 from pitbook import progressive
 from pitbook.progressive import STATE_FIELDS, MeterState
-from pitbook.settlement import METER
+from pitbook.settlement import METER, aggregate_limit
 from pitbook.simulation.awards import AwardRound, pay_requests
 from pitbook.simulation.block import BlockResult, WagerBlock
 from pitbook.simulation.order import Order
 from pitbook.simulation.plan import MeterPlan, Plan, TablePlan, plan_of
+from pitbook.simulation.seated import seated
 
 KEPT_HITS: Final = 200
-FULL: Final = 2
 
 
 @dataclass
@@ -88,6 +88,8 @@ class Fold:
     def __init__(self, order: Order) -> None:
         self.order = order
         self.plan: Plan = plan_of(order)
+        for table in self.plan.tables:
+            aggregate_limit(seated(table))  # a limit that lacks a figure is refused here, before anything is dealt
         self.next_block = [0] * len(self.plan.groups)
         self.totals = {table.id: [WagerTotal() for _ in table.wagers] for table in self.plan.tables}
         self.periods: dict[str, dict[int, PeriodResult]] = {table.id: {} for table in self.plan.tables}

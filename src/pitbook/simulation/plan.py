@@ -85,9 +85,13 @@ class WagerPlan:
 
 @dataclass(frozen=True)
 class TablePlan:
-    """A table: its game as filed, seats, wagers, and the key of its stream of random numbers."""
+    """A table: its game as filed, seats, wagers, and the key of its stream of random numbers.
+
+    Tables of one ``alike`` differ in nothing but their meters and their cards.
+    """
 
     id: str
+    alike: str
     filed: FiledGame
     seats: int
     strategy: str
@@ -96,7 +100,6 @@ class TablePlan:
     sources: tuple[Source, ...]
     wagers: tuple[WagerPlan, ...]
     decks: int
-    limit: int | None
     key: int
 
 
@@ -189,9 +192,14 @@ class _Planner:
     # A table
 
     def table(self, filed: FiledGame, name: str) -> TablePlan | None:
-        part = next(
-            (each for each in self.order.play.play if each.game == filed.game.id and (each.tables is None or name in each.tables)),
-            GamePart(game=filed.game.id),
+        usual = -1, GamePart(game=filed.game.id)
+        number, part = next(
+            (
+                (n, each)
+                for n, each in enumerate(self.order.play.play)
+                if each.game == filed.game.id and (each.tables is None or name in each.tables)
+            ),
+            usual,
         )
         place = f"table {name}"
         seats = part.seats if part.seats is not None else min(USUAL_SEATS, filed.game.seats)
@@ -205,6 +213,7 @@ class _Planner:
             return None
         return TablePlan(
             id=name,
+            alike=f"{filed.place}, play {number}",
             filed=filed,
             seats=seats,
             strategy=strategy,
@@ -213,7 +222,6 @@ class _Planner:
             sources=tuple(sources),
             wagers=tuple(wagers),
             decks=filed.part.decks or filed.game.default_decks,
-            limit=self.limit(filed, place),
             key=int.from_bytes(sha256(f"{filed.game.id}/{name}".encode()).digest()[:8], "little"),
         )
 
@@ -391,7 +399,7 @@ class _Planner:
             return None
         return terms, opening, limit
 
-    # Strategy, limit
+    # Strategy
 
     def strategy(self, filed: FiledGame, part: GamePart, place: str, wagers: Sequence[WagerPlan]) -> tuple[str, int, str | None]:
         """The strategy's name, the place in the order of hands from which a hand is played, the players' house way."""
@@ -412,25 +420,6 @@ class _Planner:
             self.fault(place, str(fault))
             return "", NEVER_FOLD, None
         return name, plays_from, None
-
-    def limit(self, filed: FiledGame, place: str) -> int | None:
-        """The limit on one hand's bonus pays in micro-dollars."""
-        from pitbook.settlement.limit import most_won
-
-        value = filed.values.get("aggregate-limit", "off")
-        if value == "off":
-            return None
-        printed = filed.edition.reading("aggregate-limit").amounts
-        if value not in printed:
-            return parse_money(value)
-        bonuses = {each.id: each.offered for each in filed.wagers if each.wager.kind.value == "bonus" and each.offered is not None}
-        minimums = {name: filed.wager(name).minimum for name in bonuses}
-        missing = [name for name, amount in minimums.items() if amount is None]
-        if missing:
-            self.fault(place, f"aggregate-limit = {value} needs the minimum wager of {listed(missing)}")
-            return None
-        known = {name: amount for name, amount in minimums.items() if amount is not None}
-        return max(printed[value], most_won(filed.game, filed.part.decks or filed.game.default_decks, bonuses, known))
 
 
 def _many(offered: Offer) -> Any:

@@ -1,21 +1,22 @@
-"""Midibaccarat over many coups: the events of each from six cards of a shoe, by compiled code."""
+"""Midibaccarat over many coups: the third cards of each, by compiled code."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
 from pitbook.compiled import scalar
-from pitbook.games.midibaccarat.events import NONE, banker_draws, card_value, coup_mask, is_natural, player_draws
+from pitbook.games.midibaccarat.events import NONE, banker_draws, card_value, is_natural, player_draws
 
 DRAWN: Final = 6
+"""Cards that a coup may need."""
 
 
 @scalar
-def coup_masks(drawn: Any, coups: Any, masks: Any) -> None:
+def play_coups(drawn: Any, coups: Any) -> None:
     """Play each coup from its first six cards, ``drawn`` int64[coups, 6], in the order they lie in the shoe.
 
     Player, Banker, Player, Banker, then the third cards that the rules ask for. ``coups`` int64[coups, 6] receives the Player's and
-    the Banker's cards (-1 for a third card not drawn), ``masks`` int64[coups] the events.
+    the Banker's cards, -1 for a third card not drawn.
     """
     for n in range(len(drawn)):
         p1, b1, p2, b2 = drawn[n, 0], drawn[n, 1], drawn[n, 2], drawn[n, 3]
@@ -31,4 +32,3 @@ def coup_masks(drawn: Any, coups: Any, masks: Any) -> None:
             if banker_draws(banker, third):
                 b3 = drawn[n, at]
         coups[n, 0], coups[n, 1], coups[n, 2], coups[n, 3], coups[n, 4], coups[n, 5] = p1, p2, p3, b1, b2, b3
-        masks[n] = coup_mask(p1, p2, p3, b1, b2, b3)
