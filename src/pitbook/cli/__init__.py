@@ -57,14 +57,27 @@ for _folder in game_folders():
 ledger.add_to(app)
 
 
+def _run() -> None:
+    """The application; a reader that went away is told from a failure, which ends with the same status there."""
+    try:
+        app()
+    except SystemExit as end:
+        if isinstance(end.__context__, BrokenPipeError):
+            raise end.__context__ from None
+        raise
+
+
 def main() -> None:
     """Run the command line. Exit status: 0 done, 1 violations or differences, 2 bad input or usage."""
+    if sys.stdout is None:
+        say_fault("standard output is closed; name a file with --output, or redirect it")
+        sys.exit(2)
     for stream in (sys.stdout, sys.stderr):
         # Sections are cited with signs that a plain locale's encoding does not have.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8")
     try:
-        app()
+        _run()
     except InputError as fault:
         say_fault(str(fault))
         sys.exit(2)
@@ -75,3 +88,8 @@ def main() -> None:
     except KeyboardInterrupt:
         say_fault("stopped")
         sys.exit(130)
+    except OSError as fault:
+        # Standard output on a full disk, a terminal that is gone: the answer is lost, and nobody may take it for "violations".
+        say_fault(f"the answer cannot be written: {fault.strerror or fault}")
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        sys.exit(2)

@@ -76,14 +76,17 @@ def _settle_lines(rounds: RoundLines, explain: bool, under: _Under) -> None:
     """One JSON line for each round as it comes; a faulty one as its line number and faults, and exit status 2 at the end."""
     from pitbook.settlement_json import settlement_json
 
-    faulty = 0
+    faulty = count = 0
     for number, line in rounds.lines:
+        count += 1
         try:
             document: Any = settlement_json(_settled(line_text(line), "json", under), explain=explain)
         except InputError as fault:
             document = {"line": number, "faults": str(fault).splitlines()}
             faulty += 1
         write_line(document)
+    if not count:
+        raise ChoiceError("no rounds: there is no line in it")
     if faulty:
         print(f"pitbook: {faulty} faulty round{'s' if faulty > 1 else ''}", file=sys.stderr)
         raise typer.Exit(2)

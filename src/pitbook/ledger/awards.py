@@ -5,9 +5,10 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any
 
-from pitbook.ledger.desk import Editions, Ledger, Receipt, editions_of, request_digest, run_step, the_link
+from pitbook.cards import CardError, card_text, parse_cards
+from pitbook.ledger.desk import Editions, Ledger, Receipt, editions_of, event_at, request_digest, run_step, the_link
 from pitbook.ledger.errors import NotAllowedError, RefusedError, UnknownNameError
-from pitbook.ledger.events import Event, EventKind
+from pitbook.ledger.events import Event, EventKind, parse_body
 from pitbook.ledger.people import Actor, Right, require
 from pitbook.ledger.records import AwardRow, AwardStatus, Member, Meter, approvers
 from pitbook.ledger.terms import parse_configuration
@@ -39,7 +40,6 @@ def approve_award(
     not agree with the record is refused and logged.
     """
     link = _link_of(ledger, award_id)
-    key = key or f"{award_id}/approve/{actor.person_id}"
     request = {
         "step": "approve-award",
         "award": award_id,
@@ -49,6 +49,8 @@ def approve_award(
         "deck_checked": deck_checked,
         "by": actor.person_id,
     }
+    # The same signature said twice is one step; another one meets the award's own state.
+    key = key or f"{award_id}/approve/{actor.person_id}/{request_digest(request)[:12]}"
 
     def decide(unit: Unit) -> Event:
         the_link(unit, link)
@@ -69,6 +71,7 @@ def approve_award(
         if award.status != AwardStatus.PENDING:
             raise RefusedError(f"award {award_id} is {award.status}")
         faults = _confirmation_faults(award, hand, wager_micros, amount_micros, deck_checked=deck_checked)
+        faults.extend(_hand_faults(unit, award, hand))
         if faults:
             raise RefusedError(*faults, log=log)
         signed = {*approvers(award), actor.person_id, award.recorded_by} - {None}
@@ -113,6 +116,23 @@ def _confirmation_faults(award: AwardRow, hand: str, wager_micros: int, amount_m
     if not deck_checked:
         faults.append("the deck was not checked")
     return faults
+
+
+def _hand_faults(unit: Unit, award: AwardRow, hand: str) -> list[str]:
+    """Cards that are named must be cards of the recorded round: the seat's own, the dealer's or those of all."""
+    try:
+        named = parse_cards(hand)
+    except CardError:
+        return []  # a hand in words is what the people who sign answer for
+    evidence = parse_body(event_at(unit.store, unit.session, award.link, award.won_seq).body).get("evidence", {})
+    shared = ("dealer", "community", "player", "banker")
+    kept = {name: text for name, text in evidence.items() if name == f"seat {award.seat}" or name in shared}
+    recorded = {card for text in kept.values() for card in parse_cards(text.removesuffix(" (folded)"))}
+    strange = [card_text(card) for card in named if card not in recorded]
+    if not strange or not recorded:
+        return []
+    listing = "; ".join(f"{name}: {text}" for name, text in kept.items())
+    return [f"the hand: {', '.join(strange)} was not dealt to seat {award.seat}; recorded are {listing}"]
 
 
 def signatures_needed(unit: Unit, award: AwardRow) -> int:
