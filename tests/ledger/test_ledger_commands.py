@@ -103,6 +103,10 @@ def test_a_day_at_a_table(desk: Desk) -> None:
     again = desk.json("round", "record", desk.round_file("r1"))
     assert (again["seq"], again["repeated"]) == (recorded["seq"], True)
     confirmed = ("--hand", "royal flush", "--wager", "1.00", "--amount", "10000.63", "--deck-checked")
+    wrong = [word if word != confirmed[1] else "Qs Js Ts" for word in confirmed]
+    refusal = desk.run("award", "approve", "r1/1", *wrong, *desk.sign("sue"), status=2)
+    assert "Qs, Js, Ts was not dealt to seat 4" in refusal
+    assert "Qh Jh Th" in refusal
     assert "one more person" in desk.run("award", "approve", "r1/1", *confirmed, *desk.sign("sue"))
     assert "may be paid" in desk.run("award", "approve", "r1/1", *confirmed, *desk.sign("al"))
     desk.run("award", "pay", "r1/1", *desk.sign("sue"))
