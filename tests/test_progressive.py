@@ -248,9 +248,7 @@ class TestContributions:
         with pytest.raises(MeterError, match="must be above 0"):
             increments(terms(), wager)
 
-    @pytest.mark.parametrize(
-        ("room", "shown", "above"), [("0.22", "0.21", "0"), ("0.21", "0.21", "0"), ("0.20", "0.20", "0.01")]
-    )
+    @pytest.mark.parametrize(("room", "shown", "above"), [("0.22", "0.21", "0"), ("0.21", "0.21", "0"), ("0.20", "0.20", "0.01")])
     def test_the_limit_below_at_and_above(self, room: str, shown: str, above: str) -> None:
         policies = MeterPolicies(limit_micros=micros("100") + micros(room))
         state, _ = contribute(given_meter(micros("100")), terms(), DOLLAR, policies)
@@ -539,9 +537,7 @@ def test_money_is_conserved_and_no_pool_is_ever_negative(
         elif isinstance(step, tuple):
             pool, amount = step
             try:
-                state, move = adjust(
-                    state, amount, cause=AdjustmentCause.MALFUNCTION, reference="r", pool=pool, policies=policies
-                )
+                state, move = adjust(state, amount, cause=AdjustmentCause.MALFUNCTION, reference="r", pool=pool, policies=policies)
             except MeterError:
                 continue
             moves.append(move)
