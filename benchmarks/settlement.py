@@ -127,8 +127,8 @@ def run() -> Result:
         ("game", "wagers of six seats", "settle", "read, settle, write", "rounds a second, arrays", "seat-rounds a second"),
         rows,
         (
-            "One core. *settle* is one checked round in process; *read, settle, write* goes from its JSON text to the settlement as "
-            "JSON values. Rounds with an award off a meter are marked by the arrays and settled one by one.",
+            "One core. *settle* is one checked round in process; *read, settle, write* goes from its JSON text to the settlement "
+            "as JSON values. Rounds with an award off a meter are marked by the arrays and settled one by one.",
         ),
     )
 
