@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pitbook.catalog import rulebook
@@ -591,3 +591,90 @@ def test_notes_never_fail() -> None:
     filed: Submission = read_file(HERE / "data" / "filings" / "odds-not-held.toml")
     assert check(filed)
     assert not failed(check(filed), strict=True)
+
+
+# Whatever is filed ---------------------------------------------------------------------------------------------------
+
+AMOUNTS = st.sampled_from(["0.01", "1.00", "3.00", "5.00", "1000000.00"])
+TEXTS: dict[str, st.SearchStrategy[str]] = {
+    "seed": st.sampled_from(["N/A", "$1,000 for 1", "2,000x", "$0", "0.5x"]),
+    "reseed": st.sampled_from(["N/A", "$1,000 for 1", "$0"]),
+    "increment": st.sampled_from(["N/A", "0%", "14%", "22.3333%", "100%"]),
+    "reserve": st.sampled_from(["N/A", "0%", "3%", "100%"]),
+    "opening": AMOUNTS,
+    "limit": AMOUNTS,
+    "link": st.sampled_from(["a", "b"]),
+}
+PAYS = st.sampled_from(["1 to 1", "500 for 1", "100% of meter", "10%", "$1,000", "push", "N/A", "3:2"])
+
+
+@st.composite
+def wagers_of(draw: st.DrawFn, game: Game) -> Data:
+    """Some wagers of a game with choices that have the form, and need not have sense."""
+    names = [each.id for each in game.wagers if not each.stakeless or draw(st.booleans())]
+    chosen = draw(st.lists(st.sampled_from([*names, *game.edition().recorded]), min_size=1, max_size=4, unique=True))
+    return {name: draw(part_of(game, name)) for name in chosen}
+
+
+@st.composite
+def part_of(draw: st.DrawFn, game: Game, name: str) -> Data:
+    labels = [table.label for each in game.wagers if each.id == name for table in each.paytables]
+    outcomes = [row.outcome for each in game.wagers if each.id == name for table in each.paytables for row in table.rows]
+    outcomes_or_none = st.sampled_from([*outcomes, "nothing-such"])
+    keys: dict[str, st.SearchStrategy[Any]] = {
+        "paytable": st.sampled_from([*labels, "Z"]),
+        "minimum": AMOUNTS,
+        "maximum": AMOUNTS,
+        "denomination": AMOUNTS,
+        "amounts": st.lists(AMOUNTS, max_size=3),
+        "extras": st.dictionaries(
+            st.sampled_from(["magic-card", "lucky-bonus", "x"]), st.sampled_from(["1 in 2", "0%"]), max_size=2
+        ),
+        "meter": st.fixed_dictionaries({}, optional=TEXTS),
+        # Other payouts of the base game would have it counted anew.
+        "pays": st.dictionaries(outcomes_or_none, PAYS, max_size=0 if name.startswith("ante-bonus") else 4),
+        "envy": st.lists(
+            st.fixed_dictionaries(
+                {"pays": st.dictionaries(outcomes_or_none, st.sampled_from(["$100", "1,000x", "N/A"]), max_size=3)},
+                optional={"wager": AMOUNTS},
+            ),
+            max_size=2,
+        ),
+    }
+    taken: Data = draw(st.fixed_dictionaries({}, optional=keys))
+    return taken
+
+
+@st.composite
+def filings(draw: st.DrawFn) -> Data:
+    """A filing of the form, with little sense."""
+    games = []
+    for _ in range(draw(st.integers(1, 2))):
+        game = draw(st.sampled_from(list(rulebook())))
+        readings = {each.id: st.sampled_from(list(each.values)) for each in game.edition().readings}
+        part: Data = {
+            "game": game.id,
+            "tables": draw(st.lists(st.sampled_from(["T-1", "T-2"]), min_size=1, max_size=2)),
+            "systems": draw(st.lists(st.sampled_from(["605a.7", "605a.8"]), max_size=2)),
+            "readings": draw(st.fixed_dictionaries({}, optional=readings)),
+            "wagers": draw(wagers_of(game)),
+        }
+        games.append(part)
+    links = draw(st.lists(st.sampled_from(["a", "b"]), unique=True, max_size=2))
+    return {
+        "certificate_holder": "A",
+        "filing_date": draw(st.sampled_from(["2014-01-01", "2026-03-02"])),
+        "games": games,
+        "links": [{"link": each, "facility": "F", "members": ["T-1", "T-9"]} for each in links],
+        "thresholds": draw(st.sampled_from([{}, {"long_run_return": "99%"}, {"jackpot_one_in": 1}])),
+    }
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+@given(filings())
+def test_any_filing_of_the_form_is_checked_and_every_code_is_known(data: Data) -> None:
+    filed = read_submission(data)
+    for each in check(filed):
+        assert each.code in codes()
+        assert each.found
+        assert each.allowed

@@ -7,6 +7,7 @@
         RulebookError        a rules file or a paytable file with faults         (rulebook)
         ChoiceError          a choice that the rules do not offer                (choices)
         RoundError           a round that cannot be settled                      (rounds)
+        SubmissionError      a filing that cannot be read                        (submission)
         OutputError          an answer that cannot be written                    (report.output)
 
 A broken invariant is no input fault: it is an assertion, stays on, and stops the work.

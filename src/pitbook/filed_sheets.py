@@ -25,11 +25,13 @@ def filed_sheet(
 ) -> ParSheet | None:
     """The sheet of a filed wager from the counts that are kept; None where it has none or its counting takes its own command.
 
-    ``offered`` stands in for the wager's own offer. The stake is the least that the filing accepts, unless ``asked`` says.
+    ``offered`` stands in for the wager's own offer. The stake is the least that the filing accepts, unless ``asked`` says; Envy
+    Bonuses, which may have no column for it, are left out.
     """
     taken = offered or wager.offered
     if taken is None or wager.wager.no_sheet is not None or wager.id in LONG_COUNTS:
         return None
+    taken = replace(taken, envy=None)
     conditions = asked or Conditions(wager_micros=staked(game, wager).least or MICROS, decks=decks_of(game))
     if has_base_game(taken):
         return sheet(taken, conditions)
@@ -152,9 +154,12 @@ def stakes(game: FiledGame, wager: FiledWager) -> tuple[int, ...]:
     """The stakes at which a filed wager's sheet differs, in micro-dollars.
 
     Each amount of a progressive wager, whose meter is in dollars; the least and the highest where a row pays dollars; else the
-    least that the filing accepts, or one dollar.
+    least that the filing accepts, or one dollar. Where Envy Bonuses are printed for some amounts alone, no other is taken.
     """
     at = staked(game, wager)
+    envy = wager.offered.envy if wager.offered is not None else None
+    if envy is not None and envy.wager_amounts and envy.other_amounts == "refuse":
+        return tuple(each for each in envy.wager_amounts if each in at.amounts) or envy.wager_amounts[:1]
     if at.amounts:
         return tuple(sorted(set(at.amounts)))
     in_dollars = wager.offered is not None and any(row.award.dollars_micros for row in wager.offered.rows)
