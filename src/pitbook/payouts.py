@@ -36,6 +36,7 @@ class PayoutError(InputError):
 # Amounts -------------------------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=4096)
 def parse_money(text: str, *, whole_cents: bool = False) -> int:
     """Micro-dollars of ``5``, ``5.00``, ``$1,000,000`` or ``0.000125``; never negative.
 

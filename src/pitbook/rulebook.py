@@ -272,19 +272,25 @@ class Edition:
     recorded: tuple[str, ...]
     system_clause: str | None = None
 
+    @cached_property
+    def _wagers(self) -> Mapping[str, Wager]:
+        return {each.id: each for each in self.wagers}
+
+    @cached_property
+    def _readings(self) -> Mapping[str, Reading]:
+        return {each.id: each for each in self.readings}
+
     def wager(self, name: str) -> Wager:
         """The wager of an id. Raises :class:`UnknownNameError`."""
-        for each in self.wagers:
-            if each.id == name:
-                return each
-        raise UnknownNameError("wager", name, [each.id for each in self.wagers])
+        if name in self._wagers:
+            return self._wagers[name]
+        raise UnknownNameError("wager", name, self._wagers)
 
     def reading(self, name: str) -> Reading:
         """The reading of an id. Raises :class:`UnknownNameError`."""
-        for each in self.readings:
-            if each.id == name:
-                return each
-        raise UnknownNameError("reading", name, [each.id for each in self.readings])
+        if name in self._readings:
+            return self._readings[name]
+        raise UnknownNameError("reading", name, self._readings)
 
     def holds_on(self, day: date) -> bool:
         """Whether the edition is in force on a day; an unknown start counts as early, an open end as late."""

@@ -8,6 +8,7 @@ from functools import reduce
 from operator import or_
 
 from pitbook.choices import Offer, OfferRow
+from pitbook.meanings import Role, meanings
 from pitbook.outcomes import Decision
 from pitbook.payouts import PayoutKind, VigorishRounding, dollars, vigorish_micros
 from pitbook.rounds import Round, RoundError
@@ -39,7 +40,7 @@ def _decided(turn: Turn, decision: Decision, paid: Paid | None) -> Line:
         return _lost(turn, _lose_words(turn, decision), decision)
     row = paid.row if paid is not None and paid.row is not None else decision.row
     assert row is not None
-    made = f"{decision.cards}: {decision.words or row.hand}"
+    made = f"{decision.cards}: {decision.words or _hand_words(turn, decision, row)}"
     if paid is not None:
         returned, commission, by = paid.micros, 0, paid.by
         how = f"{paid.note}; {dollars(returned)} is handed over"
@@ -58,6 +59,13 @@ def _decided(turn: Turn, decision: Decision, paid: Paid | None) -> Line:
         note=f"{made}; {how}",
         decision=decision,
     )
+
+
+def _hand_words(turn: Turn, decision: Decision, row: OfferRow) -> str:
+    """The row's wording, and what it stands for where a reading puts another event in its place."""
+    event = decision.own.get(row.event, row.event)
+    meaning = meanings(turn.offered.game.package)[decision.family][event] if decision.family is not None else None
+    return row.hand if meaning is None or meaning.role is not Role.READING else f"{row.hand} ({meaning.needs})"
 
 
 def _lost(turn: Turn, note: str, decision: Decision | None = None) -> Line:
