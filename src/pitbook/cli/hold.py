@@ -24,6 +24,7 @@ from pitbook.cli.common import (
     pairs,
     whole,
 )
+from pitbook.cli.simulate import simulate
 from pitbook.names import listed, shown
 from pitbook.payouts import MICROS, PayoutError, parse_money, parse_rate
 from pitbook.report.output import deliver
@@ -58,6 +59,7 @@ def add_to(app: typer.Typer) -> None:
     """Add the commands of this module."""
     app.command()(hold)
     app.command("what-if")(what_if)
+    app.command()(simulate)
 
 
 def hold(
@@ -180,7 +182,7 @@ def what_if(
         mix=to_mix or mix,
         changed=frozenset(pairs(to_readings or [], "--to-set")) | frozenset(pairs(to_options or [], "--to-option")),
     )
-    promotion, special = _promotion(pays, pays_on, pays_rounds)
+    promotion, special = promotion_of(pays, pays_on, pays_rounds)
     number, sure = _rounds(rounds), _confidence(confidence)
     later = number if to_rounds is None else _rounds(to_rounds, "--to-rounds")
     before = find(now.hands(), number, confidence=sure)
@@ -355,7 +357,8 @@ def _points(text: str) -> Fraction:
     return value
 
 
-def _promotion(pays: str | None, on: Sequence[str] | None, rounds: str | None) -> tuple[Promotion, int | None]:
+def promotion_of(pays: str | None, on: Sequence[str] | None, rounds: str | None) -> tuple[Promotion, int | None]:
+    """The promotion of ``--pays``, ``--pays-on`` and ``--pays-rounds``, and for how many rounds (None: all)."""
     from pitbook.hold import Promotion
 
     if pays is None:

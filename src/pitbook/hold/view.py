@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
+from pitbook.hold.charts import round_edges
 from pitbook.hold.figures import PERCENTILES, Basis, Close, Hold, OnBasis, Verdict, apart, name_of
 from pitbook.hold.lattice import Spread
 from pitbook.hold.meter import Meter, at_hit, hits_below, wagers_until
@@ -180,17 +181,7 @@ def bar(part: float, width: int = BAR_WIDTH) -> str:
 
 def _edges(spread: Spread, bars: int) -> list[int]:
     """Round amounts that divide the middle of a distribution into about so many equal parts."""
-    low, high = spread.quantile(0.001)[0], spread.quantile(0.999)[1]
-    step = _round_step(max(1, (high - low) // bars), spread.unit)
-    first = low // step * step
-    return [first + n * step for n in range((high - first) // step + 2)]
-
-
-def _round_step(least: int, unit: int) -> int:
-    """1, 2 or 5 times a power of ten, at least so much and no finer than the distribution's own unit."""
-    size: int = 10 ** (len(str(least)) - 1)
-    step = next(times * size for times in (1, 2, 5, 10) if times * size >= least)
-    return max(step, unit)
+    return round_edges(spread.quantile(0.001)[0], spread.quantile(0.999)[1], bars, spread.unit)
 
 
 def _whole_dollars(micros: int) -> str:

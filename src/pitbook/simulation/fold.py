@@ -10,15 +10,35 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from pitbook import progressive
+from pitbook.par import has_base_game
 from pitbook.progressive import STATE_FIELDS, MeterState
 from pitbook.settlement import METER, aggregate_limit
 from pitbook.simulation.awards import AwardRound, pay_requests
 from pitbook.simulation.block import BlockResult, WagerBlock
 from pitbook.simulation.order import Order
-from pitbook.simulation.plan import MeterPlan, Plan, TablePlan, plan_of
+from pitbook.simulation.plan import MeterPlan, Plan, TablePlan, WagerPlan, plan_of
 from pitbook.simulation.seated import seated
 
 KEPT_HITS: Final = 200
+
+
+@dataclass
+class Spread:
+    """Sums over whole blocks: how many, the stakes, what the house keeps and its squares (micro-dollars)."""
+
+    blocks: int = 0
+    staked: int = 0
+    kept: int = 0
+    squares: int = 0
+
+    def add(self, staked: int, kept: int) -> None:
+        """Add a block."""
+        self.blocks, self.staked, self.kept, self.squares = (
+            self.blocks + 1,
+            self.staked + staked,
+            self.kept + kept,
+            self.squares + kept * kept,
+        )
 
 
 @dataclass
@@ -26,7 +46,7 @@ class WagerTotal:
     """A wager at a table over all rounds; money in micro-dollars.
 
     ``returned`` is what the house handed over by rows and extras; ``from_meter`` and ``by_house`` are meter awards, by who paid.
-    ``blocks``, ``sum`` and ``squares`` are over whole blocks, of what the house keeps on the accrued basis, Envy Bonuses left out.
+    ``spread`` is of what the house keeps on the accrued basis, block by block, Envy Bonuses left out.
     """
 
     placed: int = 0
@@ -37,9 +57,7 @@ class WagerTotal:
     from_meter: int = 0
     by_house: int = 0
     rows: list[int] = field(default_factory=list)
-    blocks: int = 0
-    sum: int = 0
-    squares: int = 0
+    spread: Spread = field(default_factory=lambda: Spread())
 
     def add(self, block: WagerBlock) -> None:
         """Add a block."""
@@ -93,6 +111,8 @@ class Fold:
         self.next_block = [0] * len(self.plan.groups)
         self.totals = {table.id: [WagerTotal() for _ in table.wagers] for table in self.plan.tables}
         self.periods: dict[str, dict[int, PeriodResult]] = {table.id: {} for table in self.plan.tables}
+        self.base = {table.id: Spread() for table in self.plan.tables}
+        """By table, the wagers that are one base game: the first stake of it, and what the house keeps of all."""
         self.meters = {meter.id: _opened(meter) for group in self.plan.groups for meter in group.meters}
 
     @property
@@ -125,6 +145,7 @@ class Fold:
         """What the house keeps before meter awards, and the accrued charge of the increments."""
         result = self.periods[table.id].setdefault(block.span.period, PeriodResult())
         full = block.span.rounds == min(self.order.block, self.order.period)
+        base_staked = base_kept = 0
         for plan, each, total in zip(table.wagers, wagers, self.totals[table.id], strict=True):
             kept = each.staked - each.returned
             terms = plan.offered.terms
@@ -134,8 +155,12 @@ class Fold:
             result.paid += kept - each.envy
             result.accrued += accrued - each.envy
             if full:
-                own = accrued - _reseeds(plan, each.rows)
-                total.blocks, total.sum, total.squares = total.blocks + 1, total.sum + own, total.squares + own * own
+                total.spread.add(each.staked, accrued - reseeds(plan, each.rows))
+            if is_base(plan):
+                base_staked += 0 if plan.offered.wager.equals is not None else each.staked
+                base_kept += kept
+        if full:
+            self.base[table.id].add(base_staked, base_kept)
 
     def _feed(self, meter: MeterPlan, wagered: int) -> None:
         if not wagered:
@@ -184,7 +209,10 @@ class Fold:
         """Everything known, as JSON values."""
         return {
             "next_block": self.next_block,
-            "totals": {name: [vars(each) for each in totals] for name, totals in self.totals.items()},
+            "totals": {
+                name: [{**vars(each), "spread": vars(each.spread)} for each in totals] for name, totals in self.totals.items()
+            },
+            "base": {name: vars(each) for name, each in self.base.items()},
             "periods": {
                 name: {str(period): [each.paid, each.accrued] for period, each in periods.items()}
                 for name, periods in self.periods.items()
@@ -204,7 +232,11 @@ class Fold:
     def take_up(self, data: Mapping[str, Any]) -> None:
         """Go on from what :meth:`to_json` gave."""
         self.next_block = list(data["next_block"])
-        self.totals = {name: [WagerTotal(**each) for each in totals] for name, totals in data["totals"].items()}
+        self.totals = {
+            name: [WagerTotal(**{**each, "spread": Spread(**each["spread"])}) for each in totals]
+            for name, totals in data["totals"].items()
+        }
+        self.base = {name: Spread(**each) for name, each in data["base"].items()}
         self.periods = {
             name: {int(period): PeriodResult(*each) for period, each in periods.items()}
             for name, periods in data["periods"].items()
@@ -224,7 +256,12 @@ def _opened(meter: MeterPlan) -> MeterTotal:
     return MeterTotal(state, [(0, state.value)])
 
 
-def _reseeds(plan: Any, rows: list[int]) -> int:
+def is_base(plan: WagerPlan) -> bool:
+    """Whether a wager is part of a base game that has one sheet for several wagers."""
+    return plan.offered.wager.stakeless or (plan.offered.wager.no_sheet is not None and not has_base_game(plan.offered))
+
+
+def reseeds(plan: WagerPlan, rows: list[int]) -> int:
     """The house's reseeds that a wager's whole awards cost; a divided award is one for all bettors of the table."""
     terms = plan.offered.terms
     if terms is None or not terms.reseed:
