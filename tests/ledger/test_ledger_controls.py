@@ -308,6 +308,19 @@ def test_r23_a_void_round_is_reversed_by_a_new_event(world: World) -> None:
     assert world.events()[recorded.seq - 1] == recorded
 
 
+def test_r23_what_a_winner_has_carried_off_the_house_bears(world: World) -> None:
+    rounds.open_round(world.ledger, "r", "T1", GAME)
+    rounds.lock_round(world.ledger, "r", bets(1, 2))
+    world.record(win(1), table="T2", wagers=bets(1), round_id="won elsewhere")
+    before = world.meter().state
+    rounds.void_round(world.ledger, "r", "misdeal", actor=world.actor("sue"))
+    after = world.meter().state
+    assert (after.value, after.reserve) == (before.value, before.reserve)
+    assert after.from_house - before.from_house == micros("0.58")
+    assert after.wagered == before.wagered - 2 * DOLLAR
+    world.all_fits()
+
+
 def test_r24_the_sign_says_that_a_part_funds_a_later_start(world: World) -> None:
     assert any("(8%) funds a later start" in note for note in meters.display(meters.show_meter(world.ledger, "hb")).notices)
     new_meter(world, "plain", terms=replace(TERMS, reserve=Fraction(0)))
@@ -437,6 +450,17 @@ def test_r34_hand_wager_amount_and_deck_are_confirmed_by_two_people(world: World
         awards.pay_award(world.ledger, award.award_id, actor=world.actor("sue"))
     world.approve(award, "sue")  # the dealer who recorded it is the other
     assert world.awards()[0].status == AwardStatus.APPROVED
+
+
+def test_r34_a_hand_named_by_its_cards_must_have_been_dealt(world: World) -> None:
+    evidence = {"dealer": "9h 8h 3h", "community": "Ah Kh", "seat 5": "Qh Jh Th", "seat 2": "As Ad Ac"}
+    world.record(result=RoundResult((win(5),), evidence=evidence))
+    (award,) = world.awards()
+    for hand in ("As Ad Ac Ah Kh", "Qh Jh Th Ah Ks"):
+        with pytest.raises(RefusedError, match="was not dealt to seat 5"):
+            world.approve(award, "sue", hand=hand)
+        assert world.last().kind == EventKind.AWARD_REFUSED
+    world.approve(award, "sue", hand="Ah Kh Qh Jh Th")
 
 
 def test_r34_nobody_signs_twice_for_an_award(world: World) -> None:

@@ -138,8 +138,8 @@ STEPS: dict[str, tuple[Callable[[World], Any], Callable[[World, Any], Receipt], 
     ),
     "approve-award": (
         won_round,
-        lambda w, _: w.approve(w.awards()[0], "sue"),
-        lambda w, _: w.approve(w.awards()[0], "sue", hand="royal"),
+        lambda w, _: w.approve(w.awards()[0], "sue", key="k"),
+        lambda w, _: w.approve(w.awards()[0], "sue", hand="royal", key="k"),
     ),
     "pay": (
         signed_award,

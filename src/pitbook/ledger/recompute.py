@@ -18,7 +18,7 @@ from pitbook.ledger.moves import (
 )
 from pitbook.ledger.records import AwardRow, Meter, Proposal, Records, Round
 from pitbook.ledger.terms import ContributionTime, VoidRound, configuration_of
-from pitbook.progressive import MeterState, Terms, increments
+from pitbook.progressive import MeterState, increments
 from pitbook.progressive import open_meter as opened
 
 History = Callable[[str, int], Content]
@@ -34,17 +34,18 @@ def faults_of(records: Records, event: Event, content: Content, history: History
 
 
 def _differs(what: str, told: Any, worked_out: Any) -> list[str]:
-    if canonical(told) == canonical(worked_out):
+    if told == worked_out or canonical(told) == canonical(worked_out):
         return []
     return [f"{what}: the event says {canonical(told)[:300]}, worked out {canonical(worked_out)[:300]}"]
 
 
 def _meters(records: Records, link: str, named: Any) -> dict[str, Running]:
-    found = {}
+    found: dict[str, Running] = {}
     for each in named:
-        meter = records.get(Meter, link, each["meter"])
-        if meter is not None:
-            found[meter.name] = running(meter)
+        if each["meter"] not in found:
+            meter = records.get(Meter, link, each["meter"])
+            if meter is not None:
+                found[meter.name] = running(meter)
     return found
 
 
@@ -60,13 +61,14 @@ def _opened(records: Records, event: Event, content: Content, history: History) 
 
 def _contributions(meters: Mapping[str, Running], content: Content) -> list[str]:
     faults = []
+    known: dict[tuple[str, int], tuple[int, int]] = {}
     for line in content["wagers"]:
-        terms: Terms = meters[line["meter"]].configuration.terms
-        faults += _differs(
-            f"increments of seat {line['seat']}",
-            [line["primary"], line["secondary"]],
-            list(increments(terms, line["amount"])),
-        )
+        at = (line["meter"], line["amount"])
+        if at not in known:
+            known[at] = increments(meters[line["meter"]].configuration.terms, line["amount"])
+        if (line["primary"], line["secondary"]) != known[at]:
+            told = [line["primary"], line["secondary"]]
+            faults += _differs(f"increments of seat {line['seat']}", told, list(known[at]))
     return faults
 
 

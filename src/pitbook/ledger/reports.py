@@ -54,13 +54,13 @@ def balances(ledger: Ledger, link: str, period: Period = ALL_TIME) -> Report:
     with ledger.store.reading() as session:
         seqs = _range(ledger, session, link, period)
         first: dict[str, MeterState] = {}
-        last: dict[str, MeterState] = {}
+        latest: dict[str, Mapping[str, int]] = {}
         for event in read_events(session, link, *seqs):
             for move in parse_body(event.body).get("moves", ()):
-                after = unpacked(move["after"])
                 if move["meter"] not in first:
-                    first[move["meter"]] = _less(after, unpacked(move["change"]))
-                last[move["meter"]] = after
+                    first[move["meter"]] = _less(unpacked(move["after"]), unpacked(move["change"]))
+                latest[move["meter"]] = move["after"]
+        last = {name: unpacked(after) for name, after in latest.items()}
         for meter in Unit(ledger.store, session).find(Meter, link=link):
             if meter.name not in first:
                 state = _state_after(ledger, session, meter, seqs[1])

@@ -182,9 +182,13 @@ def _check_and_apply(records: Memory, event: Event, history: Callable[[str, int]
         wrong = faults_of(records, event, content, history)
         if wrong:
             raise DamagedError("; ".join(wrong))
-        before = _configuration_marks(records, content, event)
-        apply(records, event, content)
-        _move_head(records, event, changed=before != _configuration_marks(records, content, event))
+        if _may_configure(event, content):
+            before = _configuration_marks(records, content, event)
+            apply(records, event, content)
+            _move_head(records, event, changed=before != _configuration_marks(records, content, event))
+        else:
+            apply(records, event, content)
+            _move_head(records, event, changed=False)
     except (LedgerError, ValueError, KeyError, TypeError, AttributeError, AssertionError) as error:
         text = str(error) or type(error).__name__
         raise _Halted(Misfit(where, f"{event.kind}: {text}")) from error
@@ -210,6 +214,11 @@ def _own_hash(event: Event) -> str:
     if event.version not in HASH_FORMS:
         raise DamagedError(f"hashed form {event.version} is not known; known: {sorted(HASH_FORMS)}")
     return event_hash(event)
+
+
+def _may_configure(event: Event, content: Content) -> bool:
+    """Whether an event could change the configuration of its link: acts, members, and every restart."""
+    return event.kind in _CONFIGURING or any("starts" in move["change"] for move in content.get("moves", ()))
 
 
 def _configuration_marks(records: Memory, content: Content, event: Event) -> list[Any]:
@@ -353,10 +362,11 @@ def _peek(event: Event) -> Content:
 
 def read_events(session: Session, link: str, first: int = 1, last: int | None = None) -> Iterator[Event]:
     """A link's events from place ``first`` to ``last``, in order, read in batches."""
+    mark = "?" if session.connection.dialect.name == "sqlite" else "%s"
+    text = f"SELECT * FROM journal WHERE link = {mark} AND seq BETWEEN {mark} AND {mark} ORDER BY seq"
     while True:
         until = first + BATCH - 1 if last is None else min(last, first + BATCH - 1)
-        statement = select(*JOURNAL.c).where(JOURNAL.c.link == link, JOURNAL.c.seq.between(first, until)).order_by(JOURNAL.c.seq)
-        rows = session.rows(statement).all()
+        rows = session.run(text, (link, first, until)).fetchall()
         for row in rows:
             yield Event(*row)
         if until == last:
