@@ -34,8 +34,8 @@ def run() -> Result:
         rows,
         ("The middle of several runs, files read before.",),
         (
-            f"Every wager and paytable priced exactly, as one command: {every / seconds[LIBRARIES]:.1f} × the time that loading numpy "
-            f"and numba takes ({every:.1f} s when this was measured).",
+            f"Every wager and paytable priced exactly, as one command: {every / seconds[LIBRARIES]:.1f} × the time that loading "
+            f"numpy and numba takes ({every:.1f} s when this was measured).",
         ),
     )
 
