@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,9 +28,11 @@ def test_g1_writers_killed_twenty_times(url: str) -> None:
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[PostgreSQL]:
     """A server for this test alone: it is killed."""
-    server = PostgreSQL(fast_folder(tmp_path) / "data")
+    folder = fast_folder(tmp_path)
+    server = PostgreSQL(folder / "data")
     yield server
     server.stop()
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def test_g1_the_database_server_killed(own_server: PostgreSQL) -> None:
