@@ -147,15 +147,12 @@ def _result(found: card_rounds.Round, data: Any) -> RoundResult:
 def _award(request: Any) -> ResultAward:
     turn = request.turns[0]
     row = turn.decision.row
-    by_player: dict[str, int] = {}
-    for each in request.turns:
-        by_player.setdefault(each.seat.player or f"seat {each.seat.number}", each.seat.number)
     fallback = request.fallback
     return ResultAward(
         turn.offered.wager.id,
         row.outcome,
         row.award.share,
-        tuple(by_player.values()),
+        tuple(turns[0].seat.number for turns in request.players),
         None if fallback is None else int(fallback.award.fixed_micros(turn.stake)),
         None if fallback is None else fallback.outcome,
     )
@@ -172,7 +169,7 @@ def _fixed_awards(found: card_rounds.Round, shares: set[tuple[int, str]]) -> tup
         if line.returned > 0
         and line.paid_by == HOUSE
         and found.offers[line.wager].wager.meter is not None
-        and (line.kind == ENVY or (line.kind == PROGRESSIVE and (line.seat, line.wager) not in shares))
+        and (line.kind == ENVY or (line.kind == PROGRESSIVE and not (line.own_stake and (line.seat, line.wager) in shares)))
     )
 
 
