@@ -533,3 +533,21 @@ def test_a_folded_seat_says_what_is_still_alive() -> None:
     )
     assert done.alive == {1: ("progressive",)}
     assert settlement_json(done)["alive"] == {"1": ["progressive"]}
+
+
+# Words ---------------------------------------------------------------------------------------------------------------
+
+
+def test_a_row_under_a_reading_says_what_it_stands_for() -> None:
+    data = {
+        "game": "midibaccarat",
+        "player": "Kd 6c",
+        "banker": "4h As 2c",
+        "readings": {"variation": "ez"},
+        "seats": [{"seat": 1, "wagers": {"banker": "20"}}],
+    }
+    (line,) = settled(data).lines
+    assert (line.result, line.returned) == ("push", 20_000_000)
+    assert "Tie (equal counts, or a Banker that wins by a 7 of three cards)" in line.note
+    plain = settled({**data, "readings": {}}).lines[0]
+    assert "Banker's Hand wins; 1 to 1 on $20.00 less a vigorish of $1.00" in plain.note
