@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitbook.catalog import rulebook
@@ -78,6 +78,7 @@ def cards_of(game: Game, number: int) -> st.SearchStrategy[int]:
 
 
 @pytest.mark.parametrize(("game_id", "name"), HANDS)
+@settings(max_examples=50)
 @given(data=st.data())
 def test_what_is_said_of_cards_without_an_event_is_less_than_it_needs(game_id: str, name: str, data: st.DataObject) -> None:
     game, family = found(game_id, name)

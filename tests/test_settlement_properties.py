@@ -94,6 +94,7 @@ def test_every_wager_has_one_line_of_its_own(data: Data) -> None:
     assert set(own) == {(seat.number, name) for seat in done.game_round.seats for name in seat.placed}
 
 
+@settings(max_examples=70)
 @given(any_rounds())
 def test_the_same_round_settles_the_same_and_in_the_order_of_its_passes(data: Data) -> None:
     first, second = settled(data), settled(deepcopy(data))
@@ -139,6 +140,7 @@ def suits_that_no_row_names(data: Data) -> list[tuple[int, ...]]:
     ]
 
 
+@settings(max_examples=70)
 @given(any_rounds(), st.data())
 def test_suits_that_no_chosen_row_names_change_nothing(data: Data, choose: st.DataObject) -> None:
     order = choose.draw(st.sampled_from(suits_that_no_row_names(data)))
@@ -182,6 +184,7 @@ def test_seats_may_change_places_where_order_has_no_say(data: Data, rng: Random)
     assert before.meters == after.meters
 
 
+@settings(max_examples=70)
 @given(any_rounds(), st.randoms(use_true_random=False))
 def test_the_order_in_which_a_round_lists_its_seats_and_wagers_changes_nothing(data: Data, rng: Random) -> None:
     shuffled = deepcopy(data)
