@@ -6,7 +6,7 @@ What a casino or a round chooses among the printed things is resolved in ``choic
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
@@ -232,8 +232,13 @@ class Reading:
         if value in self.values:
             return value
         if self.accepts is not None:
+            parsers: Mapping[str, Callable[[str], object]] = {
+                "rate": parse_rate,
+                "payout": parse_payout,
+                "amount": parse_money,
+            }
             try:
-                {"rate": parse_rate, "payout": parse_payout, "amount": parse_money}[self.accepts](value)
+                parsers[self.accepts](value)
             except PayoutError as fault:
                 allowed = [*self.values, f"a {self.accepts} of your own"]
                 raise UnknownNameError(f"value of reading {self.id}", value, allowed) from fault
