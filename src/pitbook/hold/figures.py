@@ -189,9 +189,7 @@ def _two_meters(lines: Sequence[LineTotal]) -> str | None:
     for each in lines:
         if len(each.line.meters) > 1:
             names = listed(key.name for key in each.line.meters)
-            return (
-                f"the same cards draw on several meters ({names}), whose awards fall together; only a simulation tells"
-            )
+            return f"the same cards draw on several meters ({names}), whose awards fall together; only a simulation tells"
     return None
 
 
