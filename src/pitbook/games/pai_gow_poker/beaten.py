@@ -198,9 +198,9 @@ def fill_below_table(held: Array, hands: Array, dealers: int, dealer: Array, tab
 
 # By suits
 
-# Columns of a suited dealer hand: its ranks, joker, long suit, then the shared multisets of its other cards and for each how
-# many hands hold given cards of them (0 where there are fewer than four).
-HIGH, LOW, WITH_JOKER, SUIT, PLACE, HANDS, POINT_WIDTH = 0, 1, 2, 3, 4, 8, 12
+# Columns of a suited dealer hand: its ranks, joker, long suit, then the shared multisets of its other cards, smaller ones
+# first, for each how many hands hold given cards of it, and how many of these multisets there are, up to four.
+HIGH, LOW, WITH_JOKER, SUIT, PLACE, HANDS, PLACES, POINT_WIDTH = 0, 1, 2, 3, 4, 8, 12, 13
 
 
 @scalar
@@ -222,25 +222,28 @@ def add_by_suits(
 
     The pieces are in rising order and are all subsets of some lower ranks joined to the first, of at most seven ranks.
 
-    ``result`` int32[] takes the terms where the jobs say. ``points`` int32[n, 12] are the suited dealer hands of the suit
+    ``result`` int32[] takes the terms where the jobs say. ``points`` int32[n, 13] are the suited dealer hands of the suit
     in rising order of high rank.
     """
     common = pieces_of[0]
     near = points_beside(points, common)
-    long_suit = near[:, SUIT].copy()
+    long_suit = np.zeros(len(near), dtype=np.int32)
     # Disjoint hands by size of piece: those of a piece are chosen among those of the piece without its lowest rank.
     chosen = np.zeros((MOST_RANKS + 1, len(near)), dtype=np.int32)
     length = np.zeros(MOST_RANKS + 1, dtype=np.int64)
+    length[0] = len(near)
+    for point in range(len(near)):
+        long_suit[point] = near[point, SUIT]
+        chosen[0, point] = point
     below = np.zeros((2, SHARED, LANES), dtype=np.int32)
     queries = np.zeros((BATCH, 4), dtype=np.int64)
     order = np.zeros(BATCH, dtype=np.int32)
     bucket = np.zeros(TOP_HIGH + 2, dtype=np.int64)
     for piece in pieces_of:
+        # A hand with so many cards of the suit shares at most one other card, or none.
+        useful = 4 if count(piece) < MOST_RANKS - 1 else 3 if count(piece) < MOST_RANKS else 1
         size = count(piece ^ common)
-        if size == 0:
-            chosen[0] = np.arange(len(near))
-            length[0] = len(near)
-        else:
+        if size:
             length[size] = choose_disjoint(long_suit, chosen[size - 1, : length[size - 1]], piece, chosen[size])
         job = jobs.start[piece]
         while job < jobs.start[piece + 1]:
@@ -260,7 +263,7 @@ def add_by_suits(
                     asked += 1
                 job += 1
             sort_by_high(queries, asked, bucket, order)
-            sweep(near, chosen[size, : length[size]], queries, asked, order, below, result)
+            sweep(near, chosen[size, : length[size]], queries, asked, order, useful, below, result)
 
 
 @scalar
@@ -318,6 +321,7 @@ def sweep(
     queries: Array,
     asked: int,
     order: Array,
+    useful: int,
     below: Array,
     result: Array,
 ) -> None:
@@ -329,7 +333,7 @@ def sweep(
         high = queries[query, 0]
         while taken < len(chosen) and near[chosen[taken], HIGH] < high:
             point = near[chosen[taken]]
-            take_in(point, below[point[WITH_JOKER]])
+            take_in(point, useful, below[point[WITH_JOKER]])
             taken += 1
         low, joker = queries[query, 1] >> 1, queries[query, 1] & 1
         found = disjoint_below(queries[query, 2], low, below[0])
@@ -339,10 +343,10 @@ def sweep(
 
 
 @scalar
-def take_in(point: Array, below: Array) -> None:
-    """Add a suited dealer hand to the counts of each multiset that its other cards hold."""
+def take_in(point: Array, useful: int, below: Array) -> None:
+    """Add a suited dealer hand to the counts of the first few multisets that its other cards hold."""
     low = point[LOW]
-    for shared in range(4):
+    for shared in range(min(point[PLACES], useful)):
         hands = point[HANDS + shared]
         row = below[point[PLACE + shared]]
         for above in range(LANES):

@@ -11,7 +11,7 @@ import numpy as np
 
 from pitbook.cards import JOKER, CardError, Deck
 from pitbook.compiled import compile_module, scalar
-from pitbook.games.pai_gow_poker.beaten import Corners, Jobs, add_by_ranks, add_by_suits
+from pitbook.games.pai_gow_poker.beaten import HANDS, PLACE, PLACES, Corners, Jobs, add_by_ranks, add_by_suits
 from pitbook.games.pai_gow_poker.hand_forms import (
     NO_CARD,
     PLAIN_FORMS,
@@ -138,7 +138,7 @@ def pieces_by_upper_ranks(suit: int) -> list[Array]:
 
 
 def suited_points(every: Forms, dealer_ranks: Array, suit: int, others: Array, joker: bool) -> Array:
-    """The suited dealer hands of a suit in the columns of :mod:`.beaten`, int32[n, 12], in rising order of high rank.
+    """The suited dealer hands of a suit in the columns of :mod:`.beaten`, int32[n, 13], in rising order of high rank.
 
     Each hand comes with its own setting and, to be taken off, with that of its rank form, unless they are equal. ``others``
     int64[13] is how many cards of each rank the other three suits have.
@@ -153,34 +153,33 @@ def suited_points(every: Forms, dealer_ranks: Array, suit: int, others: Array, j
     points = []
     for ranks, sign in ((dealer_ranks[RANK_FORMS:], 1), (dealer_ranks[rank_form], -1)):
         chosen = possible & (ranks[:, 0] >= 0)
-        places, hands = shared_columns(first[chosen], second[chosen], room)
-        points.append(np.column_stack([ranks[chosen], with_joker[chosen], every.suit[chosen], places, sign * hands]))
+        shared = shared_columns(first[chosen], second[chosen], room)
+        shared[:, HANDS - PLACE : PLACES - PLACE] *= sign
+        points.append(np.column_stack([ranks[chosen], with_joker[chosen], every.suit[chosen], shared]))
     together = np.concatenate(points).astype(np.int32)
     return np.ascontiguousarray(together[np.argsort(together[:, 0], kind="stable")])
 
 
-def shared_columns(first: Array, second: Array, room: Array) -> tuple[Array, Array]:
-    """The multisets that two other cards hold, int64[n, 4] places, and how many hands hold given cards of each, int64[n, 4]."""
+def shared_columns(first: Array, second: Array, room: Array) -> Array:
+    """The multisets that two other cards hold, as the last nine columns of a suited dealer hand, int64[n, 9]."""
+    none = np.zeros_like(first)
     both, any_card = second != NO_CARD, first != NO_CARD
     alike = both & (first == second)
     choices, others = room[first], room[second]
-    places = np.column_stack(
+    pair = np.where(both, 14 + second * (second + 1) // 2 + first, 0)
+    return np.column_stack(
         [
-            np.zeros_like(first),
+            none,
             np.where(any_card, 1 + first, 0),
-            np.where(both & ~alike, 1 + second, 0),
-            np.where(both, 14 + second * (second + 1) // 2 + first, 0),
-        ]
-    )
-    hands = np.column_stack(
-        [
+            np.where(alike, pair, np.where(both, 1 + second, 0)),
+            np.where(alike, 0, pair),
             np.where(alike, choices * (choices - 1) // 2, np.where(both, choices * others, np.where(any_card, choices, 1))),
             np.where(alike, choices - 1, np.where(both, others, any_card)),
-            np.where(both & ~alike, choices, 0),
-            both,
+            np.where(alike, 1, np.where(both, choices, 0)),
+            both & ~alike,
+            1 + any_card + both + (both & ~alike),
         ]
     )
-    return places, hands
 
 
 def make_jobs(every: Forms, corners: Corners, available: Array, joker: bool) -> tuple[Jobs, Array, int]:
