@@ -24,6 +24,7 @@ from pitbook.cli.common import (
     pairs,
     whole,
 )
+from pitbook.cli.simulate import simulate
 from pitbook.names import listed, shown
 from pitbook.payouts import MICROS, PayoutError, parse_money, parse_rate
 from pitbook.report.output import deliver
@@ -58,6 +59,7 @@ def add_to(app: typer.Typer) -> None:
     """Add the commands of this module."""
     app.command()(hold)
     app.command("what-if")(what_if)
+    app.command()(simulate)
 
 
 def hold(

@@ -189,7 +189,7 @@ def _two_meters(lines: Sequence[LineTotal]) -> str | None:
     for each in lines:
         if len(each.line.meters) > 1:
             names = listed(key.name for key in each.line.meters)
-            return f"the same cards draw on several meters ({names}), whose awards fall together; only a simulation tells"
+            return f"the same cards draw on several meters ({names}), whose awards fall together; pitbook simulate has it"
     return None
 
 
@@ -399,7 +399,7 @@ def apart(answer: Hold) -> Iterator[str]:
             sets = " | ".join(listed(bet.offered.wager.id for bet in line.bets) for line in lines)
             yield (
                 f"Taken as independent, although the cards overlap: {sets}. Good cards often win on both sides, so the true "
-                "spread is somewhat wider; a simulation of the table would have it whole."
+                "spread is somewhat wider; a simulation has it whole (pitbook simulate)."
             )
     deals = sum((each.line.per_round for each in answer.lines), Fraction(0))
     if deals > 1:

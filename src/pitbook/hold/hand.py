@@ -174,7 +174,7 @@ def _check(bet: Bet, hand: Hand) -> None:
         if wrong:
             raise ChoiceError(
                 f"{offered.game.id} {offered.wager.id}: under {listed(wrong)} what is paid depends on the meter round by round; "
-                "simulate it as a table"
+                "simulate it (pitbook simulate)"
             )
 
 

@@ -1,0 +1,187 @@
+"""``pitbook simulate``: whole tables of a Rules Submission, played out."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pitbook.choices import ChoiceError
+from pitbook.cli.common import AsCsv, AsJson, Output, one_form, pairs, whole
+from pitbook.report.output import deliver
+
+if TYPE_CHECKING:
+    from pitbook.simulation.order import Order
+    from pitbook.simulation.play_file import PlayFile
+    from pitbook.simulation.run import Progress
+
+
+def simulate(
+    submission: Annotated[str, typer.Argument(metavar="SUBMISSION", help="A Rules Submission (TOML or JSON).")],
+    rounds: Annotated[str, typer.Option("--rounds", help="Rounds at each table.")],
+    seed: Annotated[str, typer.Option("--seed", help="A whole number; the same seed gives the same rounds everywhere.")],
+    play: Annotated[
+        Path | None,
+        typer.Option("--play", help="A file of seats, stakes and strategies; default: every wager at its least amount."),
+    ] = None,
+    seats: Annotated[str | None, typer.Option("--seats", help="Seats taken at every table (default 6, or all there are).")] = None,
+    strategy: Annotated[
+        list[str] | None, typer.Option("--strategy", help="GAME=NAME: how the players play; repeat for more.")
+    ] = None,
+    period: Annotated[
+        str | None,
+        typer.Option("--period", help="Rounds of one result in the distribution (default 28,800: a month at 40 an hour)."),
+    ] = None,
+    pays: Annotated[
+        str | None, typer.Option("--pays", help="A promotion: fixed winnings are paid so many times, as in 2 (double payouts).")
+    ] = None,
+    pays_on: Annotated[
+        list[str] | None, typer.Option("--pays-on", help="A wager the promotion is for; repeat for more; default every one.")
+    ] = None,
+    pays_rounds: Annotated[
+        str | None, typer.Option("--pays-rounds", help="The rounds the promotion lasts, from the first; default all of them.")
+    ] = None,
+    against: Annotated[
+        Path | None, typer.Option("--against", metavar="OLD", help="A filing this one would replace: both, side by side.")
+    ] = None,
+    workers: Annotated[
+        str | None, typer.Option("--workers", help="Processes of this machine; 0 for none beside this one (default: its cores).")
+    ] = None,
+    scheduler: Annotated[
+        str | None, typer.Option("--scheduler", metavar="ADDRESS", help="A Dask scheduler, as in tcp://10.0.0.5:8786.")
+    ] = None,
+    checkpoint: Annotated[
+        Path | None, typer.Option("--checkpoint", help="Keep what is done in this file, to go on from it with --resume.")
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoint.")] = False,
+    plots: Annotated[Path | None, typer.Option("--plots", metavar="DIR", help="Write meters.svg and hold.svg there.")] = None,
+    with_sheets: Annotated[
+        bool, typer.Option("--with-sheets", help="Also compare wagers whose exact sheet takes long to count (pai-gow).")
+    ] = False,
+    as_json: AsJson = False,
+    as_csv: AsCsv = False,
+    output: Output = None,
+) -> None:
+    """Play the tables of a filing: seats, wagers, strategies, meters and links, the same result on one core or a cluster."""
+    from pitbook.simulation.figures import simulated
+    from pitbook.simulation.plots import write_plots
+    from pitbook.simulation.run import simulate as run
+    from pitbook.simulation.view import against as compare
+    from pitbook.simulation.view import answer
+
+    one_form(as_json, as_csv, output)
+    if against is not None and checkpoint is not None:
+        raise ChoiceError("--checkpoint is of one simulation; --against runs two")
+    number, sown = whole(rounds, "--rounds", 1, 10**10), whole(seed, "--seed", 0, 2**63 - 1)
+    assert number is not None
+    assert sown is not None
+    more = _promotion(pays, pays_on, pays_rounds, number)
+    more["period"] = whole(period, "--period", 1, number)
+    seated = _play(Path(submission), play, seats, strategy)
+    new = _order(Path(submission), number, sown, seated, more)
+    where: dict[str, Any] = {"workers": whole(workers, "--workers", 0, 256), "scheduler": scheduler}
+    if against is not None:
+        old = _order(against, number, sown, seated, {"period": more["period"]})
+        found = []
+        for each in (old, new):
+            with _stopping(None), _progress() as progress:
+                found.append(simulated(run(each, progress=progress, **where), at_length=with_sheets))
+        deliver(compare(found[0], found[1], new.name), as_json=as_json, as_csv=as_csv, output=output)
+        result = found[1]
+    else:
+        with _stopping(checkpoint), _progress() as progress:
+            fold = run(new, checkpoint=checkpoint, resume=resume, progress=progress, **where)
+        result = simulated(fold, at_length=with_sheets)
+        deliver(answer(result, new.name), as_json=as_json, as_csv=as_csv, output=output)
+    if plots is not None:
+        for path in write_plots(result, plots):
+            print(f"written: {path}", file=sys.stderr)
+
+
+def _order(path: Path, rounds: int, seed: int, seated: PlayFile, more: dict[str, Any]) -> Order:
+    from pitbook.simulation.order import order_of
+
+    return order_of(path, rounds, seed, play=seated, **more)
+
+
+def _play(filing: Path, play: Path | None, seats: str | None, strategy: Sequence[str] | None) -> PlayFile:
+    """The play of the file, with the seats and strategies of the command line in every game of the filing."""
+    from pitbook.simulation.play_file import GamePart, PlayFile, read_play
+    from pitbook.submission import read_file
+
+    number = whole(seats, "--seats", 1, 99)
+    strategies = pairs(strategy or [], "--strategy")
+    read = PlayFile() if play is None else read_play(play)
+    if number is None and not strategies:
+        return read
+    named = {part.game for part in read.play}
+    games = dict.fromkeys(each.game.id for each in read_file(filing).games)
+    unknown = [name for name in strategies if name not in games]
+    if unknown:
+        raise ChoiceError(f"--strategy {unknown[0]}: the filing offers no such game; it offers {', '.join(games)}")
+    parts = [*read.play, *(GamePart(game=name) for name in games if name not in named)]
+    return PlayFile(
+        play=[
+            part.model_copy(
+                update={
+                    **({} if number is None else {"seats": number}),
+                    **({} if part.game not in strategies else {"strategy": strategies[part.game]}),
+                }
+            )
+            for part in parts
+        ]
+    )
+
+
+def _promotion(pays: str | None, on: Sequence[str] | None, rounds: str | None, all_rounds: int) -> dict[str, Any]:
+    from pitbook.cli.hold import promotion_of
+
+    promotion, special = promotion_of(pays, on, rounds)
+    if promotion.times == 1:
+        return {}
+    return {"pays": promotion.times, "pays_on": promotion.wagers, "pays_rounds": all_rounds if special is None else special}
+
+
+@contextmanager
+def _stopping(checkpoint: Path | None) -> Iterator[None]:
+    """Say how far an interrupted simulation came."""
+    from pitbook.simulation.run import Stopped
+
+    try:
+        yield
+    except Stopped as stop:
+        kept = "" if checkpoint is None else f"; kept in {checkpoint}, go on with --resume"
+        print(f"pitbook: stopped after {stop.fold.done / stop.fold.whole:.0%}{kept}", file=sys.stderr)
+        raise typer.Exit(130) from stop
+
+
+@contextmanager
+def _progress() -> Iterator[Progress]:
+    """A bar on a terminal; elsewhere a line now and then, for a log."""
+    if not sys.stderr.isatty():
+        yield _Lines().tell
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("simulating"), BarColumn(), TextColumn("{task.percentage:>3.0f}%"), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("simulating", total=None)
+        yield lambda done, whole_number: bar.update(task, completed=done, total=whole_number)
+
+
+class _Lines:
+    """Says how far it is, at most every ten seconds."""
+
+    def __init__(self) -> None:
+        self.said = time.monotonic()
+
+    def tell(self, done: int, whole_number: int) -> None:
+        if time.monotonic() - self.said > 10:
+            self.said = time.monotonic()
+            print(f"pitbook: simulated {done / whole_number:.0%}", file=sys.stderr)

@@ -1,0 +1,495 @@
+"""One block of rounds: the cards of every table of a group, what the wagers come to, and the awards off meters in order.
+
+Everything is whole numbers: a block's result is the same whoever works it out. Fixed awards and Envy Bonuses are counted here;
+awards that are shares of a meter are handed on, each with what its meter was fed before it, because only the fold of all blocks
+knows what stood on the meter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from importlib import import_module
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from pitbook import batch
+from pitbook.choices import OfferRow
+from pitbook.compiled import compile_module
+from pitbook.families import Deal, events_module, families
+from pitbook.par import deck_of
+from pitbook.rounds import Round
+from pitbook.settlement.limit import aggregate_limit, cut
+from pitbook.simulation import dealing, tally
+from pitbook.simulation.awards import AwardRound, award_requests
+from pitbook.simulation.dealing import SPARE, Words
+from pitbook.simulation.order import Order, Span
+from pitbook.simulation.plan import Group, Source, TablePlan, WagerPlan, plan_of
+from pitbook.simulation.seated import seated
+from pitbook.stored_counts import counts
+
+Array = npt.NDArray[Any]
+
+LOSE: Final = -1
+
+
+@dataclass
+class WagerBlock:
+    """What a wager came to at a table in a block: how often it was placed, money in micro-dollars.
+
+    ``returned`` is handed over by the house, stakes that go back included, meter shares and Envy Bonuses left out; ``extra`` is
+    the part of it that a promotion adds. ``rows`` counts each row and, last, what no row pays.
+    """
+
+    placed: int
+    staked: int
+    returned: int
+    envy: int
+    extra: int
+    rows: list[int]
+
+
+@dataclass
+class BlockResult:
+    """A block of a group: each table's wagers in the plan's order, the rounds with awards off meters, what each meter was fed."""
+
+    group: int
+    span: Span
+    wagers: list[list[WagerBlock]]
+    awards: list[AwardRound]
+    wagered: dict[str, int]
+
+
+def run_block(order: Order, group: int, block: int) -> BlockResult:
+    """Work out a block of a group of tables."""
+    plan = plan_of(order)
+    tables = plan.groups[group]
+    span = order.span(block)
+    played = [_Table(order, table, span) for table in tables.tables]
+    wagered = {meter.id: 0 for meter in tables.meters}
+    for each in played:
+        for name, fed in each.fed.items():
+            wagered[name] += int(fed.sum())
+    return BlockResult(group, span, [each.wagers() for each in played], list(_awards(tables, played)), wagered)
+
+
+def _awards(group: Group, played: Sequence[_Table]) -> Iterator[AwardRound]:
+    """The rounds with awards off meters in the order in which they are played: round by round, table after table."""
+    hits = [table.meter_awards() for table in played]
+    found = sorted((number, at) for at, by_round in enumerate(hits) for number in by_round)
+    totals = {
+        meter.id: [
+            np.concatenate([[0], np.cumsum(table.fed.get(meter.id, np.zeros(table.span.rounds, np.int64)))]) for table in played
+        ]
+        for meter in group.meters
+    }
+    for number, at in found:
+        table = played[at]
+        requests = award_requests(table.table, table.round_of(number), hits[at][number])
+        names = {request.meter for request in requests}
+        before = {name: sum(int(sums[number + (other < at)]) for other, sums in enumerate(totals[name])) for name in names}
+        own = {name: int(totals[name][at][number + 1] - totals[name][at][number]) for name in names}
+        yield AwardRound(table.span.first + number, at, tuple(requests), before, own)
+
+
+# Tables made ready ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Ready:
+    """What the rounds of a table, and of all that are played alike, are looked up in; made once."""
+
+    deck: Array
+    sizes: Array
+    cards_dealt: int
+    sources: tuple[_ReadySource, ...]
+    wagers: tuple[_ReadyWager, ...]
+    needs_folds: bool
+    settled: batch.Plan
+    limit: int | None
+
+
+@dataclass(frozen=True)
+class _ReadySource:
+    """A source with its classes: ``masks[k]`` is the mask of class k, ``slots`` finds a class; ``fill`` makes masks of hands."""
+
+    source: Source
+    masks: tuple[int, ...]
+    slots: Array
+    fill: Any
+
+
+@dataclass(frozen=True)
+class _ReadyWager:
+    """A wager with its tables, by seat and class: ``row_of`` the row (-1 none), ``handed`` and ``usual`` micro-dollars handed over.
+
+    ``handed`` is with the promotion, ``usual`` without. ``from_meter`` bool[classes] marks rows that pay a share of a meter;
+    ``envy`` is what a seat's hand brings all others.
+    """
+
+    plan: WagerPlan
+    row_of: Array
+    handed: Array
+    usual: Array
+    from_meter: Array
+    envy: Array
+
+
+_ready: dict[tuple[str, str], _Ready] = {}
+
+
+def _ready_of(order: Order, table: TablePlan) -> _Ready:
+    key = order.fingerprint, table.alike
+    if key not in _ready:
+        _ready[key] = _make_ready(order, table)
+    return _ready[key]
+
+
+def _make_ready(order: Order, table: TablePlan) -> _Ready:
+    game = table.filed.game
+    compile_module(events_module(game.package))
+    compile_module(dealing)
+    compile_module(tally)
+    settled = batch.plan(seated(table))
+    deck = deck_of(game, table.decks)
+    cards = np.array([card for card in deck.cards for _ in range(deck.copies)], np.int64)
+    sources = tuple(_ready_source(table, source) for source in table.sources)
+    sizes = [game.cards.get("player", 0), game.cards.get("dealer", 0), game.cards.get("community", 0)]
+    dealt = sizes[0] * table.seats + sizes[1] + sizes[2]
+    if any(source.deal is Deal.COUP for source in table.sources):
+        dealt = _many(table).DRAWN
+    return _Ready(
+        deck=cards,
+        sizes=np.array(sizes, np.int64),
+        cards_dealt=dealt,
+        sources=sources,
+        wagers=tuple(_ready_wager(order, table, wager, sources[wager.source], settled) for wager in table.wagers),
+        needs_folds=table.plays_from > 0,
+        settled=settled,
+        limit=aggregate_limit(settled.game_round),
+    )
+
+
+def _many(table: TablePlan) -> Any:
+    """The game's own code for many rounds."""
+    module = import_module(f"{table.filed.game.package}.many")
+    compile_module(module)
+    return module
+
+
+def _ready_source(table: TablePlan, source: Source) -> _ReadySource:
+    package = table.filed.game.package
+    if source.deal is None:
+        many = _many(table)
+        masks = tuple(1 << n for n in range(len(many.EVENTS)))
+        fill: Any = many.main_wager({**table.filed.values, **table.filed.own_values}, table.player_way)
+    elif source.deal is Deal.SHOWDOWN:
+        masks, fill = tuple(range(256)), None
+    else:
+        family = families(package)[source.family]
+        masks = tuple(counts(table.filed.game, family, table.decks))
+        fill = getattr(events_module(package), family.masks)
+    return _ReadySource(source, masks, tally.slots_of(masks), fill)
+
+
+def _ready_wager(order: Order, table: TablePlan, wager: WagerPlan, source: _ReadySource, settled: batch.Plan) -> _ReadyWager:
+    """The wager's rows and awards as the batch settlement has them, looked up by class instead of by mask."""
+    lines = {line.place: line for line in settled.lines if line.wager == wager.id}
+    shape = table.seats, len(source.masks)
+    row_of = np.full(shape, LOSE, np.int64)
+    handed, usual, envy = (np.zeros(shape, np.int64) for _ in range(3))
+    from_meter = np.zeros(len(source.masks), np.bool_)
+    times = order.pays if not order.pays_on or wager.id in order.pays_on else 1
+    for seat, line in lines.items():
+        won = [amount - _stake_back(line, row) for amount, row in zip(line.returned, line.rows, strict=False)]
+        brings = [_brings(table, wager, seat, row.outcome) for row in line.rows]
+        for each, mask in enumerate(source.masks):
+            row = next((n for n, bit in enumerate(line.bits) if mask & bit), LOSE)
+            row_of[seat, each] = row
+            if row != LOSE:
+                usual[seat, each] = line.returned[row]
+                handed[seat, each] = line.returned[row] + int((times - 1) * won[row])
+                envy[seat, each] = brings[row]
+                from_meter[each] |= line.from_meter[row]
+    return _ReadyWager(wager, row_of, handed, usual, from_meter, envy)
+
+
+def _stake_back(line: batch.PlannedLine, row: OfferRow) -> int:
+    return line.stake if row.award.stake_back and not line.offered.wager.stakeless else 0
+
+
+def _brings(table: TablePlan, wager: WagerPlan, seat: int, outcome: str) -> int:
+    """What a hand at a seat brings all other seats together, as if every one of them had placed the wager."""
+    terms = wager.offered.envy
+    if terms is None or terms.row(outcome) is None:
+        return 0
+    return sum(_envy_of(wager, seat, other, outcome) for other in range(table.seats) if other != seat and wager.stakes[other])
+
+
+def _envy_of(wager: WagerPlan, holder: int, receiver: int, outcome: str) -> int:
+    terms, stake = wager.offered.envy, wager.stakes[receiver]
+    assert terms is not None
+    if stake < terms.minimum_micros:
+        return 0
+    by_winner = wager.offered.values.get("envy-multiple-of") == "winner" and wager.stakes[holder]
+    return terms.micros(outcome, wager.stakes[holder] if by_winner else stake) or 0
+
+
+# A table's rounds ----------------------------------------------------------------------------------------------------
+
+
+class _Table:
+    """A table's block, dealt and looked up."""
+
+    def __init__(self, order: Order, table: TablePlan, span: Span) -> None:
+        self.order, self.table, self.span = order, table, span
+        self.stands: dict[int, Array] = {}
+        self.ready = _ready_of(order, table)
+        self.deal()
+        self.folds()
+        self.classes = [self.classes_of(each) for each in self.ready.sources]
+        self.words = {n: self.stream.take(span.rounds * table.seats).reshape(span.rounds, -1) for n, w in self.random_wagers()}
+        self.fed = self.feed()
+
+    def random_wagers(self) -> list[tuple[int, WagerPlan]]:
+        """Wagers that are not placed in every round."""
+        return [(n, wager) for n, wager in enumerate(self.table.wagers) if not wager.always]
+
+    def deal(self) -> None:
+        """The cards of every round."""
+        ready, rounds, seats = self.ready, self.span.rounds, self.table.seats
+        self.stream = Words(self.order.seed, self.span.block, self.table.key)
+        words = self.stream.take(rounds * ready.cards_dealt).reshape(rounds, -1)
+        spare, used = self.stream.take(SPARE), np.zeros(1, np.int64)
+        deck = ready.deck.copy()
+        self.is_coup = any(each.source.deal is Deal.COUP for each in ready.sources)
+        if self.is_coup:
+            drawn, self.coups = (np.empty((rounds, ready.cards_dealt), np.int64) for _ in range(2))
+            dealing.draw_cards(words, spare, used, deck, drawn)
+            _many(self.table).play_coups(drawn, self.coups)
+        else:
+            self.players = np.empty((rounds, seats), np.int64)
+            self.others = np.empty((rounds, 2), np.int64)
+            dealing.deal_hands(words, spare, used, deck, self.players, self.others, ready.sizes)
+        assert used[0] < SPARE, "more random words were needed than a block has to spare"
+
+    def folds(self) -> None:
+        """Who folds."""
+        self.folded = np.zeros((self.span.rounds, self.table.seats), np.uint8)
+        if self.ready.needs_folds:
+            tally.mark_folds(self.players, self.table.plays_from, self.folded)
+
+    def hand(self, area: str) -> Array:
+        """The cards of an area in every round, by seat or one column for all."""
+        if area == "player":
+            return self.players
+        return self.others[:, :1] if area == "dealer" else self.others[:, 1:]
+
+    def classes_of(self, ready: _ReadySource) -> Array:
+        """The class of every round and seat (one column where all seats share the cards)."""
+        masks = self.masks_of(ready)
+        if ready.source.deal is Deal.SHOWDOWN:
+            return masks
+        classes = np.empty(masks.shape, np.int64)
+        missing = tally.find_classes(masks, ready.slots, classes)
+        assert not missing, f"{missing} hands of {ready.source.family} have a mask that no hand of the deck has"
+        return classes
+
+    def masks_of(self, ready: _ReadySource) -> Array:
+        source = ready.source
+        if source.deal is None:
+            found: Array = ready.fill(self.players, np.ascontiguousarray(self.others[:, 0]))
+            return found
+        if source.deal is Deal.COUP:
+            masks = np.empty(self.span.rounds, np.int64)
+            ready.fill(self.coups, masks)
+            return masks.reshape(-1, 1)
+        if source.deal is Deal.SHOWDOWN:
+            masks = np.empty(self.players.shape, np.int64)
+            by_odd_card = self.table.filed.values.get("within-rank-order") == "literal-highest-odd-card"
+            tally.fill_showdowns(self.players, np.ascontiguousarray(self.others[:, 0]), self.folded, by_odd_card, masks)
+            return masks
+        hands = self.hand(source.reads[0])
+        for area in source.reads[1:]:
+            hands = hands | self.hand(area)
+        masks = np.empty(hands.shape, np.int64)
+        ready.fill(np.ascontiguousarray(hands).reshape(-1), masks.reshape(-1))
+        return masks
+
+    # What is placed, and what it comes to
+
+    def placed(self, n: int) -> Array:
+        """Where a wager stands: bool[rounds, seats]."""
+        if n not in self.stands:
+            wager = self.table.wagers[n]
+            stands = np.broadcast_to(np.array(wager.stakes) > 0, self.folded.shape)
+            if n in self.words:
+                stands = stands & (self.words[n] < wager.threshold)
+            self.stands[n] = stands & (self.folded == 0) if wager.after_play else stands
+        return self.stands[n]
+
+    def feed(self) -> dict[str, Array]:
+        """What is wagered on each meter in every round, micro-dollars."""
+        fed: dict[str, Array] = {}
+        for n, wager in enumerate(self.table.wagers):
+            for name in {meter for meter in wager.meters if meter is not None}:
+                stakes = np.array([stake if meter == name else 0 for stake, meter in zip(wager.stakes, wager.meters, strict=True)])
+                always = wager.always and not wager.after_play
+                own = np.full(self.span.rounds, stakes.sum()) if always else self.placed(n) @ stakes
+                fed[name] = fed[name] + own if name in fed else own
+        return fed
+
+    def counted(self) -> list[tuple[Array, Array]]:
+        """By wager: counts int64[seats, 2, classes] in the rounds of the promotion and in the others."""
+        promoted = self.order.promoted(self.span)
+        by_source: dict[int, tuple[Array, Array]] = {}
+        found = []
+        for n, wager in enumerate(self.table.wagers):
+            if wager.always and wager.source in by_source:
+                found.append(by_source[wager.source])
+                continue
+            classes = self.classes[wager.source]
+            both = []
+            for first, last in ((0, promoted), (promoted, self.span.rounds)):
+                own = np.zeros((self.table.seats, 2, len(self.ready.sources[wager.source].masks)), np.int64)
+                if wager.always:
+                    tally.count_classes(classes, self.folded, first, last, own)
+                else:
+                    tally.count_placed(classes, self.folded, self.words[n], wager.threshold, first, last, own)
+                both.append(own)
+            found.append((both[0], both[1]))
+            if wager.always:
+                by_source[wager.source] = found[-1]
+        return found
+
+    def wagers(self) -> list[WagerBlock]:
+        """What every wager came to."""
+        blocks = [self.wager(each, *both) for each, both in zip(self.ready.wagers, self.counted(), strict=True)]
+        for n, each in enumerate(self.ready.wagers):
+            self.add_extras(n, each.plan, blocks[n])
+            if each.plan.offered.envy is not None:
+                blocks[n].envy = self.envy(n, each)
+        self.cut_to_limit(blocks)
+        return blocks
+
+    def wager(self, ready: _ReadyWager, promoted: Array, others: Array) -> WagerBlock:
+        plan = ready.plan
+        has_stake = (np.array(plan.stakes) > 0)[:, None]
+        promoted, others = promoted * has_stake[:, :, None], others * has_stake[:, :, None]
+        both = promoted + others
+        stands = both[:, 0].sum(axis=1) + (0 if plan.after_play else both[:, 1].sum(axis=1))
+        decided = [each[:, 0] + (each[:, 1] if plan.survives and not plan.after_play else 0) for each in (promoted, others)]
+        returned = int((decided[0] * ready.handed).sum() + (decided[1] * ready.usual).sum())
+        extra = int((decided[0] * (ready.handed - ready.usual)).sum())
+        rows = np.zeros(len(plan.offered.rows) + 1, np.int64)
+        np.add.at(rows, ready.row_of, decided[0] + decided[1])
+        rows[LOSE] += stands.sum() - (decided[0] + decided[1]).sum()
+        staked = 0 if plan.offered.wager.stakeless else int((stands * np.array(plan.stakes)).sum())
+        return WagerBlock(int(stands.sum()), staked, returned, 0, extra, rows.tolist())
+
+    def add_extras(self, n: int, plan: WagerPlan, block: WagerBlock) -> None:
+        """Pays that the table's system draws, each round and seat (or for all seats on the dealer's hand) by itself."""
+        for extra in plan.extras:
+            per_seat = self.table.sources[plan.source].per_seat
+            words = self.stream.take(self.span.rounds * (self.table.seats if per_seat else 1)).reshape(self.span.rounds, -1)
+            amounts = np.array([int(extra.multiple * stake) for stake in plan.stakes])
+            numbers, drawn = np.nonzero(words < extra.threshold)
+            stands = self.placed(n)[numbers]
+            if not plan.survives:
+                stands = stands & (self.folded[numbers] == 0)
+            if per_seat:
+                block.returned += int(amounts[drawn[stands[np.arange(len(drawn)), drawn]]].sum())
+            else:
+                block.returned += int((stands @ amounts).sum())
+
+    # Envy
+
+    def envy(self, n: int, ready: _ReadyWager) -> int:
+        """The Envy Bonuses of all seats: each hand in a row that brings them, to every other seat that placed the wager."""
+        plan = ready.plan
+        classes = self.classes[plan.source]
+        brings: Array = np.any(ready.envy, axis=0)
+        at_round, at_seat = np.nonzero(brings[classes])
+        if not len(at_round):
+            return 0
+        counts_folded = plan.survives and self.table.filed.values["envy-after-fold"] != "never"
+        stands = self.placed(n) if counts_folded else self.placed(n) & (self.folded == 0)
+        terms = plan.offered.envy
+        assert terms is not None
+        total = 0
+        for number, holder in zip(at_round.tolist(), at_seat.tolist(), strict=True):
+            if not counts_folded and self.folded[number, holder]:
+                continue
+            if terms.trigger == "bettors-only" and not stands[number, holder]:
+                continue
+            if stands[number].all():
+                total += int(ready.envy[holder, classes[number, holder]])
+                continue
+            row = int(ready.row_of[holder, classes[number, holder]])
+            outcome = plan.offered.rows[row].outcome
+            others = (other for other in np.flatnonzero(stands[number]).tolist() if other != holder)
+            total += sum(_envy_of(plan, holder, other, outcome) for other in others)
+        return total
+
+    # The limit on a hand's bonus pays
+
+    def cut_to_limit(self, blocks: Sequence[WagerBlock]) -> None:
+        """Take off what passes the filed limit on the bonus wagers of one hand."""
+        limit = self.ready.limit
+        bonuses = [
+            (n, each)
+            for n, each in enumerate(self.ready.wagers)
+            if each.plan.offered.wager.kind.value == "bonus" and limit is not None
+        ]
+        if limit is None or sum(int(each.handed.max()) for _, each in bonuses) <= limit:
+            return
+        # Odd cents go to the first in the order of settlement, which is that of the rules.
+        place = {wager.id: n for n, wager in enumerate(self.table.filed.edition.wagers)}
+        bonuses.sort(key=lambda pair: place[pair[1].plan.id])
+        promoted = self.order.promoted(self.span)
+        seats = np.arange(self.table.seats)
+        wins = np.zeros((len(bonuses), *self.folded.shape), np.int64)
+        for at, (n, each) in enumerate(bonuses):
+            classes = np.broadcast_to(self.classes[each.plan.source], self.folded.shape)
+            for first, last, amounts in ((0, promoted, each.handed), (promoted, self.span.rounds, each.usual)):
+                own = amounts[seats[None, :], classes[first:last]] - np.array(each.plan.stakes)
+                lives = self.placed(n)[first:last] & (self.folded[first:last] == 0 if not each.plan.survives else True)
+                wins[at, first:last] = np.maximum(own, 0) * lives
+        how = self.table.filed.values["aggregate-shortfall"]
+        for number, seat in np.argwhere(wins.sum(axis=0) > limit).tolist():
+            own_wins = wins[:, number, seat].tolist()
+            for (n, _), win, kept in zip(bonuses, own_wins, cut(own_wins, limit, how), strict=True):
+                blocks[n].returned -= win - kept
+
+    # Awards off meters
+
+    def meter_awards(self) -> dict[int, list[int]]:
+        """The rounds in which wagers that stand are paid a share of a meter, with these wagers."""
+        found: dict[int, list[int]] = {}
+        for n, each in enumerate(self.ready.wagers):
+            if not each.from_meter.any():
+                continue
+            hits = np.flatnonzero(each.from_meter[self.classes[each.plan.source]].any(axis=1))
+            for number in hits.tolist():
+                lives = True if each.plan.survives else self.folded[number] == 0
+                hit = each.from_meter[self.classes[each.plan.source][number]]
+                if np.any(hit & self.placed(n)[number] & lives):
+                    found.setdefault(number, []).append(n)
+        return found
+
+    def round_of(self, number: int) -> Round:
+        """A round for settlement, with what was placed in it."""
+        if self.is_coup:
+            deals = batch.Deals(coup=self.coups, folded=self.folded != 0)
+        else:
+            known = [self.others[:, n] if size else None for n, size in enumerate(self.ready.sizes[1:].tolist())]
+            deals = batch.Deals(self.players, known[0], known[1], folded=self.folded != 0)
+        found = batch.round_of(self.ready.settled, deals, number)
+        stands = {wager.id: self.placed(n)[number] for n, wager in enumerate(self.table.wagers)}
+        seats = [
+            replace(seat, placed={name: each for name, each in seat.placed.items() if stands[name][place]})
+            for place, seat in enumerate(found.seats)
+        ]
+        return replace(found, seats=tuple(seats))

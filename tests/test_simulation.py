@@ -1,0 +1,501 @@
+"""Simulated tables: each round is what the ordinary settlement makes of it, and the whole is the same wherever it is worked out."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from multiprocessing import active_children
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pitbook.cards import RANKS
+from pitbook.choices import ChoiceError
+from pitbook.compiled import compile_module
+from pitbook.errors import InputError
+from pitbook.payouts import PayoutKind
+from pitbook.settlement import ENVY, METER, settle
+from pitbook.simulation import dealing, run
+from pitbook.simulation.block import _Table, run_block
+from pitbook.simulation.figures import simulated
+from pitbook.simulation.fold import Fold
+from pitbook.simulation.order import Order, order_of
+from pitbook.simulation.plan import plan_of
+from pitbook.simulation.play_file import BetPart, GamePart, PlayFile
+from pitbook.simulation.run import CheckpointError, Stopped, simulate
+from pitbook.simulation.strategies import FIXED
+
+ROOT = Path(__file__).parents[1]
+HEAD = 'certificate_holder = "A"\nfiling_date = "2026-11-30"\n'
+
+THREE_CARD = f"""{HEAD}
+[[games]]
+game = "three-card-poker"
+tables = ["T1", "T2"]
+[games.wagers]
+ante = {{ minimum = "10.00" }}
+play = {{}}
+ante-bonus = {{ paytable = "A" }}
+pair-plus = {{ paytable = "A", minimum = "5.00" }}
+six-card-bonus = {{ paytable = "E", minimum = "5.00" }}
+progressive = {{ paytable = "A", amounts = ["1.00", "5.00"], meter = {{ link = "L" }} }}
+five-card-progressive = {{ amounts = ["1.00", "5.00"] }}
+five-card-hand-bonus = {{ amounts = ["1.00"] }}
+five-card-hand-bonus-on-dealer = {{ amounts = ["1.00"] }}
+five-of-six-progressive = {{ amounts = ["1.00"] }}
+[[links]]
+link = "L"
+facility = "here"
+members = ["T1", "T2"]
+"""
+
+PRIME = f"""{HEAD}
+[[games]]
+game = "three-card-prime"
+tables = ["P1"]
+[games.wagers]
+ante = {{ minimum = "10.00" }}
+five-card-progressive = {{ paytable = "13", amounts = ["1.00", "5.00"] }}
+"""
+
+PAI_GOW = f"""{HEAD}
+[[games]]
+game = "pai-gow-poker"
+tables = ["G1"]
+aggregate_limit = "60.00"
+commission_rounding = "up-to-25-cents"
+[games.wagers]
+pai-gow = {{ minimum = "7.00" }}
+fortune-bonus = {{ paytable = "C", minimum = "5.00" }}
+dynasty-bonus = {{ minimum = "5.00" }}
+protection = {{ minimum = "1.00" }}
+queens-dragon = {{ minimum = "1.00" }}
+red-black = {{ minimum = "5.00" }}
+progressive = {{ amounts = ["1.00"], meter = {{ seed = "1,000x", increment = "20%" }} }}
+"""
+
+BACCARAT = f"""{HEAD}
+[[games]]
+game = "midibaccarat"
+tables = ["B1"]
+[games.wagers]
+player = {{ minimum = "25.00" }}
+banker = {{ minimum = "25.00" }}
+tie = {{ minimum = "5.00" }}
+harmony-progressive = {{ paytable = "C", amounts = ["1.00"], meter = {{ opening = "10000.00" }} }}
+"""
+
+FILINGS = {"three-card-poker": THREE_CARD, "three-card-prime": PRIME, "pai-gow-poker": PAI_GOW, "midibaccarat": BACCARAT}
+
+SOME = {
+    "three-card-poker": {
+        "pair-plus": BetPart(share="60%"), "six-card-bonus": BetPart(seats=[1, 3]), "progressive": BetPart(share="50%"),
+        "five-card-progressive": BetPart(stake="5.00", share="75%"), "five-card-hand-bonus": BetPart(),
+        "five-card-hand-bonus-on-dealer": BetPart(share="30%"), "five-of-six-progressive": BetPart(seats=[2, 4]), "ante": BetPart(),
+    },
+    "three-card-prime": {"ante": BetPart(), "five-card-progressive": BetPart(stake="5.00", share="80%")},
+    "pai-gow-poker": {
+        "pai-gow": BetPart(), "fortune-bonus": BetPart(share="50%"), "dynasty-bonus": BetPart(seats=[1, 2]),
+        "protection": BetPart(), "red-black": BetPart(share="90%"), "progressive": BetPart(),
+    },
+    "midibaccarat": {"player": BetPart(), "banker": BetPart(seats=[2]), "harmony-progressive": BetPart(share="40%")},
+}  # fmt: skip
+
+
+def ordered(filing: str, rounds: int, seed: int = 1, *parts: GamePart, **more: Any) -> Order:
+    return order_of(filing, rounds, seed, play=PlayFile(play=list(parts)), **more)
+
+
+# Each round is settled as ever ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("play", ["all", "some"])
+@pytest.mark.parametrize("game", FILINGS)
+def test_a_block_is_the_sum_of_its_settled_rounds(game: str, play: str) -> None:
+    colors = {"1": "black"} if game == "pai-gow-poker" else {}
+    wagers = SOME[game] if play == "some" else None
+    order = ordered(FILINGS[game], 250, 3, GamePart(game=game, seats=4, wagers=wagers, colors=colors))
+    plan = plan_of(order)
+    table = plan.tables[0]
+    played = _Table(order, table, order.span(0))
+    sums: dict[str, Counter[str]] = {wager.id: Counter() for wager in table.wagers}
+    for number in range(250):
+        game_round = played.round_of(number)
+        meters = {name: replace(given, value=10_000_000_000) for name, given in game_round.meters.items()}
+        for line in settle(replace(game_round, meters=meters)).lines:
+            own = sums[line.wager]
+            if line.kind == ENVY:
+                own["envy"] += line.returned
+            else:
+                own["staked"] += line.stake if line.own_stake else 0
+                own["returned"] += 0 if line.paid_by == METER else line.returned
+                own[f"row {line.outcome}"] += 1
+    for wager, found in zip(table.wagers, run_block(order, 0, 0).wagers[0], strict=True):
+        own = sums[wager.id]
+        assert (found.staked, found.returned, found.envy) == (own["staked"], own["returned"], own["envy"]), wager.id
+        for row, count in zip(wager.offered.rows, found.rows, strict=False):
+            if row.award.kind is not PayoutKind.NOTHING:  # such a row is settled as a loss
+                assert count == own[f"row {row.outcome}"], (wager.id, row.outcome)
+    assert any(own["returned"] for own in sums.values())
+
+
+def test_meters_are_folded_as_the_rounds_are_played() -> None:
+    """Two tables on a link: every award round settled by hand, in between only contributions."""
+    order = ordered(THREE_CARD, 9_000, 11, block=2_000)
+    fold = simulate(order, workers=0)
+    group = plan_of(order).groups[0]
+    assert len(group.tables) == 2
+    name = "L progressive@1.00"
+    value, hits, fed = 1_000_000_000, 0, 0
+    for block in range(order.blocks):
+        span = order.span(block)
+        played = [_Table(order, table, span) for table in group.tables]
+        awards = [table.meter_awards() for table in played]
+        for number in range(span.rounds):
+            for table, by_round in zip(played, awards, strict=True):
+                increments = int(table.fed[name][number]) * 14 // 100
+                fed += int(table.fed[name][number])
+                progressive = [n for n in by_round.get(number, []) if table.table.wagers[n].id == "progressive"]
+                if not progressive:
+                    value += increments
+                    continue
+                game_round = table.round_of(number)
+                offers = {"progressive": game_round.offers["progressive"]}
+                given = replace(game_round.meters["progressive@1.00"], value=value)
+                settled = settle(
+                    replace(game_round, offers=offers, meters={"progressive@1.00": given}, seats=_only(game_round.seats))
+                )
+                value = settled.meters["progressive@1.00"].after
+                hits += sum(1 for line in settled.lines if line.paid_by == METER)
+    state = fold.meters[name].state
+    assert hits > 3
+    assert (state.value, state.hits, state.wagered) == (value, hits, fed)
+
+
+def _only(seats: Any) -> Any:
+    return tuple(
+        replace(seat, placed={name: each for name, each in seat.placed.items() if name == "progressive"}) for seat in seats
+    )
+
+
+def test_paid_is_accrued_and_what_stands_on_the_meters() -> None:
+    fold = simulate(ordered(THREE_CARD, 6_000, 5, period=1_500), workers=0)
+    found = simulated(fold)
+    held = sum(each.state.held - each.state.opening for each in found.meters)
+    assert found.paid == found.accrued + held
+    assert found.paid == sum(each.paid for each in found.wagers)
+    assert found.accrued == sum(each.accrued for each in found.wagers)
+    for each in found.meters:
+        assert each.state.held == each.state.expected
+        assert each.state.wagered == sum(
+            wager.staked for wager in found.wagers if each.id.endswith(f" {wager.wager.removesuffix('-on-dealer')}@1.00")
+        ) or each.id.startswith("T")
+    assert [len(each.paid) for each in found.periods] == [8]
+
+
+# The same wherever ---------------------------------------------------------------------------------------------------
+
+SMALL = {"rounds": 3_000, "block": 250}
+
+
+def small(**more: Any) -> Order:
+    return ordered(THREE_CARD, SMALL["rounds"], 7, block=SMALL["block"], **more)
+
+
+@pytest.fixture(scope="module")
+def expected() -> Any:
+    """What one process makes of the small order."""
+    return json.loads(json.dumps(simulate(small(), workers=0).to_json()))
+
+
+def as_json(fold: Fold) -> Any:
+    return json.loads(json.dumps(fold.to_json()))
+
+
+def test_the_result_is_the_same_on_several_processes_and_when_one_dies(expected: Any) -> None:
+    killed: list[Any] = []
+
+    def kill_once(done: int, _: int) -> None:
+        if done == 2 and not killed:
+            killed.append(next(child for child in active_children() if child.pid is not None))
+            killed[0].kill()
+
+    assert as_json(simulate(small(), workers=2, progress=kill_once)) == expected
+    assert killed
+
+
+def test_the_result_is_the_same_on_a_cluster_and_when_a_worker_dies(expected: Any) -> None:
+    distributed = pytest.importorskip("distributed")
+    killed: list[int] = []
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50) as cluster:
+
+        def kill_once(done: int, _: int) -> None:
+            if done == 2 and not killed:
+                killed.append(next(iter(cluster.workers.values())).process.process.pid)
+                os.kill(killed[0], signal.SIGKILL)
+
+        assert as_json(simulate(small(), scheduler=cluster.scheduler_address, progress=kill_once)) == expected
+    assert killed
+
+
+def test_a_worker_of_another_version_refuses() -> None:
+    with pytest.raises(InputError, match="this worker is pitbook"):
+        run_block(replace(small(), program="pitbook 0"), 0, 0)
+
+
+def test_another_seed_gives_other_rounds(expected: Any) -> None:
+    assert as_json(simulate(replace(small(), seed=8), workers=0)) != expected
+
+
+# Checkpoints ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_stopped_run_goes_on_from_its_checkpoint(tmp_path: Path, expected: Any) -> None:
+    kept = tmp_path / "kept.json"
+    blocks = []
+
+    def stop(done: int, whole: int) -> None:
+        blocks.append(done)
+        if done == whole // 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(Stopped) as stopped:
+        simulate(small(), workers=0, checkpoint=kept, progress=stop)
+    assert stopped.value.fold.done == blocks[-1]
+    after: list[int] = []
+    fold = simulate(small(), workers=0, checkpoint=kept, resume=True, progress=lambda done, _: after.append(done))
+    assert after[0] == blocks[-1] + 1
+    assert as_json(fold) == expected
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        lambda order: replace(order, seed=8),
+        lambda order: replace(order, rounds=2_000),
+        lambda order: replace(order, filing=order.filing.replace('paytable = "E"', 'paytable = "D"')),
+        lambda order: replace(order, pays=Fraction(2), pays_rounds=10),
+        lambda order: replace(order, play=PlayFile(play=[GamePart(game="three-card-poker", seats=2)])),
+    ],
+)
+def test_a_checkpoint_of_another_simulation_is_refused_and_kept(other: Callable[[Order], Order], tmp_path: Path) -> None:
+    kept = tmp_path / "kept.json"
+    simulate(ordered(THREE_CARD, 500, 7), workers=0, checkpoint=kept)
+    before = kept.read_bytes()
+    with pytest.raises(CheckpointError, match="another simulation"):
+        simulate(other(ordered(THREE_CARD, 500, 7)), workers=0, checkpoint=kept, resume=True)
+    assert kept.read_bytes() == before
+
+
+def test_checkpoints_are_never_overwritten_or_guessed(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.json"
+    order = ordered(PRIME, 100)
+    with pytest.raises(CheckpointError, match="there is none"):
+        simulate(order, workers=0, checkpoint=kept, resume=True)
+    kept.write_text("{}", "utf-8")
+    with pytest.raises(CheckpointError, match="go on from it with --resume"):
+        simulate(order, workers=0, checkpoint=kept)
+    with pytest.raises(CheckpointError, match="no checkpoint"):
+        simulate(order, workers=0, checkpoint=kept, resume=True)
+    kept.write_text("{", "utf-8")
+    with pytest.raises(CheckpointError, match="cannot be read"):
+        simulate(order, workers=0, checkpoint=kept, resume=True)
+    with pytest.raises(CheckpointError, match="No such file"):
+        simulate(order, workers=0, checkpoint=tmp_path / "none" / "kept.json")
+    with pytest.raises(ChoiceError, match="name the checkpoint"):
+        simulate(order, workers=0, resume=True)
+
+
+# Against the exact odds ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "rounds"), [("three-card-poker", 40_000), ("three-card-prime", 60_000), ("midibaccarat", 120_000)]
+)
+def test_simulated_holds_agree_with_the_sheets(game: str, rounds: int) -> None:
+    """Within four standard errors, for a fixed seed; few wagers are left uncompared."""
+    found = simulated(simulate(ordered(FILINGS[game], rounds, 20, block=2_048), workers=0))
+    known = [each for each in found.wagers if each.compared.deviations is not None]
+    assert {each.wager for each in found.wagers} - {each.wager for each in known} <= {"ante", "play", "ante-bonus"}
+    for each in known:
+        assert abs(each.compared.deviations or 0) < 4, each.wager
+    for _, _, compared in found.base_games:
+        assert abs(compared.deviations or 9) < 4
+    assert bool(found.base_games) == (game == "three-card-poker")
+
+
+def test_rows_come_as_often_as_they_are_counted() -> None:
+    """Pai Gow bonus rows over 30,000 hands, each within five standard deviations of its count."""
+    found = simulated(simulate(ordered(PAI_GOW.replace('aggregate_limit = "60.00"\n', ""), 5_000, 4), workers=0))
+    dynasty = next(each for each in found.wagers if each.wager == "dynasty-bonus")
+    chances = {"full-house": 4_188_528, "flush": 6_172_088, "three-of-a-kind": 7_672_500, "straight": 11_034_204}
+    for outcome, count in dynasty.rows:
+        if outcome in chances:
+            chance = chances[outcome] / 154_143_080
+            mean = dynasty.placed * chance
+            assert abs(count - mean) < 5 * (mean * (1 - chance)) ** 0.5, outcome
+
+
+# Dealing -------------------------------------------------------------------------------------------------------------
+
+
+def test_cards_are_dealt_without_repeats_and_alike() -> None:
+    compile_module(dealing)
+    words = dealing.Words(1, 0, 0)
+    rounds, seats = 20_000, 3
+    players, others = np.empty((rounds, seats), np.int64), np.empty((rounds, 2), np.int64)
+    drawn = words.take(rounds * 14).reshape(rounds, 14)
+    used = np.zeros(1, np.int64)
+    deck = np.arange(52, dtype=np.int64)
+    dealing.deal_hands(drawn, words.take(dealing.SPARE), used, deck, players, others, np.array([3, 3, 2]))
+    everything = np.concatenate([players, others], axis=1)
+    assert (np.bitwise_or.reduce(everything, axis=1) == everything.sum(axis=1)).all(), "a card was dealt twice"
+    for hands, size in ((players[:, 0], 3), (players[:, 2], 3), (others[:, 0], 3), (others[:, 1], 2)):
+        counts = np.array([int((hands >> card & 1).sum()) for card in range(52)])
+        assert counts.sum() == rounds * size
+        mean = rounds * size / 52
+        assert (abs(counts - mean) < 5 * mean**0.5).all()
+
+
+@pytest.mark.parametrize("left", [1, 2, 3, 52, 416])
+def test_a_word_that_would_favour_some_places_is_replaced(left: int) -> None:
+    spare, used = np.array([5 << 20, 7], np.int64), np.zeros(1, np.int64)
+    unfair = dealing.WORDS % left
+    place = getattr(dealing.place, "py_func", dealing.place)
+    assert place(0, left, spare, used) == (0 if not unfair else (5 << 20) * left >> 32)
+    assert used[0] == (1 if unfair else 0)
+    used[0] = 0
+    assert place(dealing.WORDS - 1, left, spare, used) == left - 1
+    assert used[0] == 0
+
+
+def test_words_are_those_of_seed_block_and_table() -> None:
+    first = dealing.Words(1, 2, 3).take(9).tolist()
+    assert dealing.Words(1, 2, 3).take(9).tolist() == first
+    assert all(dealing.Words(*other).take(9).tolist() != first for other in ((2, 2, 3), (1, 3, 3), (1, 2, 4)))
+
+
+# Blocks, periods, promotions -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("rounds", "period", "block"), [(10, 10, 4), (10, 3, 8), (25, 10, 4), (1, 1, 100), (30, 10, 10)])
+def test_spans_cover_every_round_once_and_cross_no_period(rounds: int, period: int, block: int) -> None:
+    order = ordered(PRIME, rounds, period=period, block=block)
+    spans = [order.span(n) for n in range(order.blocks)]
+    assert [at for span in spans for at in range(span.first, span.first + span.rounds)] == list(range(rounds))
+    assert all(span.first // period == (span.first + span.rounds - 1) // period == span.period for span in spans)
+    assert all(0 < span.rounds <= block for span in spans)
+
+
+def test_a_promotion_pays_more_in_its_rounds_and_nothing_else_changes() -> None:
+    filing = PAI_GOW.replace('aggregate_limit = "60.00"\n', "")
+    usual = simulate(ordered(filing, 1_000, 2, block=300), workers=0)
+    double = {"block": 300, "pays": Fraction(2), "pays_on": ("protection",)}
+    order = ordered(filing, 1_000, 2, pays_rounds=450, **double)
+    promoted = simulate(order, workers=0)
+    first = simulate(ordered(filing, 1_000, 2, pays_rounds=1_000, **double), workers=0)
+    for one, other, all_rounds, wager in zip(
+        usual.totals["G1"], promoted.totals["G1"], first.totals["G1"], plan_of(order).tables[0].wagers, strict=True
+    ):
+        assert (one.staked, one.rows, one.envy) == (other.staked, other.rows, other.envy)
+        if wager.id == "protection":
+            assert 0 < other.extra < all_rounds.extra
+            won = one.returned - sum(one.rows[:-1]) * 1_000_000
+            assert all_rounds.extra == won
+        assert other.returned - one.returned == other.extra == (0 if wager.id != "protection" else other.extra)
+
+
+# Plays that make no sense --------------------------------------------------------------------------------------------
+
+
+def refused(words: str, filing: str, *parts: GamePart, **more: Any) -> None:
+    with pytest.raises(InputError) as raised:
+        plan_of(ordered(filing, 10, 1, *parts, **more))
+    assert words in str(raised.value)
+
+
+def poker(**given: Any) -> GamePart:
+    return GamePart(game="three-card-poker", **given)
+
+
+@pytest.mark.parametrize(
+    ("words", "part"),
+    [
+        ("no strategy 'optimum' (did you mean optimal?); allowed: optimal, always, q-6-4", poker(strategy="optimum")),
+        ("8 seats; allowed are 1 to 7", poker(seats=8)),
+        ("there is no wager in the filing 'pair'", poker(wagers={"pair": BetPart()})),
+        ("there is no table 'T9'", poker(tables=["T9"])),
+        ("below the minimum of $10.00", poker(wagers={"ante": BetPart(stake="5.00")})),
+        ("'much' is no amount", poker(wagers={"ante": BetPart(stake="much")})),
+        ("a stake of nothing", poker(wagers={"ante": BetPart(stake="0")})),
+        ("'half' is no rate", poker(wagers={"ante": BetPart(share="half")})),
+        ("never placed", poker(wagers={"ante": BetPart(share="0%")})),
+        ("7; taken are 1 to 2", poker(seats=2, wagers={"ante": BetPart(seats=[7])})),
+        ("seat 1, progressive: it needs ante beside it", poker(wagers={"progressive": BetPart()})),
+        ("$2.00 is no amount the Rules Submission offers", poker(wagers={"progressive": BetPart(stake="2.00"), "ante": BetPart()})),
+        ("there is no game in the filing 'midibaccarat'", GamePart(game="midibaccarat")),
+    ],
+)  # fmt: skip
+def test_a_play_that_makes_no_sense_is_refused(words: str, part: GamePart) -> None:
+    refused(words, THREE_CARD, part)
+
+
+def test_filings_that_cannot_be_played_are_refused() -> None:
+    refused("chooses none of the printed paytables", THREE_CARD.replace('pair-plus = { paytable = "A", ', "pair-plus = { "))
+    refused("one replaces the other", THREE_CARD.replace("ante-bonus = {", 'ante-bonus-akq = { paytable = "A" }\nante-bonus = {'))
+    refused("an opening amount is required", BACCARAT.replace(', meter = { opening = "10000.00" }', ""))
+    refused("it takes none", BACCARAT, GamePart(game="midibaccarat", strategy="optimal"))
+    refused("there is no strategy 'mine'", PAI_GOW, GamePart(game="pai-gow-poker", strategy="mine"))
+    refused("no wager 'x'", THREE_CARD, pays=Fraction(2), pays_on=("x",))
+    refused("gives none", PAI_GOW.replace(', increment = "20%"', ""))
+
+
+@pytest.mark.parametrize(
+    ("words", "given"),
+    [
+        ("allowed are 1 to", {"rounds": 0}),
+        ("seed -1", {"seed": -1}),
+        ("a period of 11", {"period": 11}),
+        ("allowed are 1 to", {"rounds": 10**11}),
+    ],
+)
+def test_absurd_numbers_are_refused(words: str, given: dict[str, int]) -> None:
+    numbers: dict[str, Any] = {"rounds": 10, "seed": 1, **given}
+    with pytest.raises(ChoiceError, match=words):
+        order_of(PRIME, numbers.pop("rounds"), numbers.pop("seed"), **numbers)
+
+
+def test_a_scheduler_that_is_not_there_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed")
+    monkeypatch.setattr(run, "CONNECT_SECONDS", 1)
+    with pytest.raises(ChoiceError, match="no scheduler answers there"):
+        simulate(ordered(PRIME, 10), scheduler="tcp://127.0.0.1:9")
+    with pytest.raises(ChoiceError, match="name one of the two"):
+        simulate(ordered(PRIME, 10), scheduler="tcp://127.0.0.1:9", workers=1)
+
+
+# Strategies ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_optimal_strategy_plays_from_queen_six_four() -> None:
+    plan = plan_of(ordered(THREE_CARD, 10))
+    assert plan.tables[0].plays_from == FIXED["q-6-4"] == sum(1 << RANKS.index(rank) for rank in "Q64")
+    assert plan_of(ordered(THREE_CARD, 10, 1, poker(strategy="always"))).tables[0].plays_from == 0
+
+
+def test_who_plays_worse_loses_more() -> None:
+    def lost(strategy: str) -> Fraction:
+        found = simulated(simulate(ordered(THREE_CARD, 20_000, 3, poker(strategy=strategy), block=900), workers=0))
+        compared = found.base_games[0][2]
+        assert abs(compared.deviations or 9) < 4
+        assert compared.expected is not None
+        return compared.expected
+
+    assert lost("optimal") < lost("any-queen") < lost("always")
