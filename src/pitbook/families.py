@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from types import ModuleType
 from typing import Any
@@ -43,9 +43,14 @@ class Family:
     symmetry: Symmetry = Symmetry.NONE
     deal: Deal = Deal.HAND
 
+    @cached_property
+    def bits(self) -> Mapping[str, int]:
+        """The bit of every event as a mask."""
+        return {event: 1 << n for n, event in enumerate(self.events)}
+
     def bit(self, event: str) -> int:
         """The bit of an event as a mask."""
-        return 1 << self.events.index(event)
+        return self.bits[event]
 
 
 @cache

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, reduce
+from functools import cache, lru_cache, reduce
 from importlib import import_module
 from operator import or_
 from typing import Any
@@ -30,36 +30,49 @@ class Test:
 
 @dataclass(frozen=True)
 class Decision:
-    """What decides a wager: the row that is paid (None: none), the cards and events in words, and the rows that were tested.
+    """What decides a wager: the row that is paid (None: none), the cards in words, and the rows that were tested.
 
-    ``own`` are the events that stand for those of the rows after the seat's choice. ``family`` and ``dealt`` are the hand family
-    and what its mask function took; without a family ``words`` say how the wager stands.
+    ``own`` are the events that stand for those of the rows after the seat's choice. ``hand`` is the hand family, ``dealt`` what its
+    mask function took and ``mask`` what it gave; without a family ``named`` are the events and ``words`` say how the wager stands.
     """
 
     row: OfferRow | None
     cards: str
-    events: tuple[str, ...]
+    named: tuple[str, ...]
     rows: tuple[OfferRow, ...]
     own: Mapping[str, str]
     words: str = ""
-    family: str | None = None
+    hand: Family | None = None
     dealt: tuple[int, ...] = ()
+    mask: int = 0
+
+    @property
+    def family(self) -> str | None:
+        """The name of the hand family."""
+        return None if self.hand is None else self.hand.name
+
+    @property
+    def events(self) -> tuple[str, ...]:
+        """The events that hold, in bit order."""
+        return self.named if self.hand is None else held_events(self.hand, self.mask)
 
     @property
     def tests(self) -> tuple[Test, ...]:
         """The rows that were tested, from the top to the first that holds."""
         found = []
+        events = self.events
         for row in self.rows:
             event = self.own.get(row.event, row.event)
-            found.append(Test(row.outcome, row.hand, event, row.pays or "N/A", event in self.events))
-            if event in self.events:
+            found.append(Test(row.outcome, row.hand, event, row.pays or "N/A", event in events))
+            if event in events:
                 break
         return tuple(found)
 
     @property
     def beneath(self) -> tuple[OfferRow, ...]:
         """The rows after the first that holds whose events hold as well."""
-        return tuple(row for row in self.rows if self.own.get(row.event, row.event) in self.events)[1:]
+        events = self.events
+        return tuple(row for row in self.rows if self.own.get(row.event, row.event) in events)[1:]
 
     @property
     def outcome(self) -> str:
@@ -92,8 +105,20 @@ def by_cards(offered: Offer, dealt: tuple[int, ...], cards: str, color: str | No
     """The row that cards are paid by: ``dealt`` is what the mask function of the family takes, ``cards`` the same in words."""
     assert offered.family is not None
     family = families(offered.game.package)[offered.family]
-    mask = mask_function(offered.game.package, family)(*dealt)
-    return by_events(offered, held_events(family, mask), cards, chosen_events(offered, color), dealt=dealt)
+    mask = _mask(mask_function(offered.game.package, family), dealt)
+    own, bits = chosen_events(offered, color), family.bits
+    paid = None
+    for row in offered.rows:
+        if mask & bits[own.get(row.event, row.event)]:
+            paid = row
+            break
+    return Decision(paid, cards, (), offered.rows, own, "", family, dealt, mask)
+
+
+@lru_cache(maxsize=4096)
+def _mask(function: Callable[..., int], dealt: tuple[int, ...]) -> int:
+    # Several wagers of a seat read the same cards.
+    return function(*dealt)
 
 
 def known(game_round: Round, offered: Offer, seat: Seat) -> bool:
@@ -118,18 +143,10 @@ def chosen_events(offered: Offer, color: str | None) -> Mapping[str, str]:
     return offered.wager.player_choice.get(color or "", {})
 
 
-def by_events(
-    offered: Offer,
-    events: tuple[str, ...],
-    cards: str,
-    replaced: Mapping[str, str] | None = None,
-    words: str = "",
-    dealt: tuple[int, ...] = (),
-) -> Decision:
-    """The first row from the top whose event holds; ``dealt`` is what the offer's hand family has seen."""
-    own = replaced or {}
-    paid = next((row for row in offered.rows if own.get(row.event, row.event) in events), None)
-    return Decision(paid, cards, events, offered.rows, own, words, offered.family if dealt else None, dealt)
+def by_events(offered: Offer, events: tuple[str, ...], cards: str, words: str) -> Decision:
+    """The first row from the top whose event is one of those named; ``words`` say how the wager stands."""
+    paid = next((row for row in offered.rows if row.event in events), None)
+    return Decision(paid, cards, events, offered.rows, {}, words)
 
 
 def _dealt(game_round: Round, offered: Offer, seat: Seat) -> tuple[tuple[int, ...], str]:

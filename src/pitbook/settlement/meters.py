@@ -87,10 +87,15 @@ def open_meters(game_round: Round) -> RunningMeters:
 def contribute(game_round: Round, meters: RunningMeters, policies: MeterPolicies) -> None:
     """Every wager that stands, folded or not, was accepted and increments its meter; a void one only where a reading keeps it."""
     keeps_void = game_round.values["void-round"] == "keep"
+    sums: dict[str, tuple[int, int, int]] = {}
     for placed, given in meters.feeding:
-        if not placed.void or keeps_void:
-            state, _ = progressive.contribute(meters.states[given.id], meters.terms[given.id], placed.stake, policies)
-            meters.states[given.id] = state
+        if placed.void and not keeps_void:
+            continue
+        primary, reserve = progressive.increments(meters.terms[given.id], placed.stake)
+        wagered, first, second = sums.get(given.id, (0, 0, 0))
+        sums[given.id] = wagered + placed.stake, first + primary, second + reserve
+    for name, fed in sums.items():
+        meters.states[name], _ = progressive.add_contribution(meters.states[name], *fed, policies)
 
 
 def _feeding(game_round: Round) -> list[tuple[Placed, GivenMeter]]:
