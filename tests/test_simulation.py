@@ -116,12 +116,30 @@ def ordered(filing: str, rounds: int, seed: int = 1, *parts: GamePart, **more: A
 # Each round is settled as ever ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("play", ["all", "some"])
+OTHER_READINGS = {
+    "three-card-poker": {
+        "progressive-on-fold": "lost", "six-card-bonus-on-fold": "lost", "pair-plus-on-fold": "settled", "envy-after-fold": "never",
+        "envy-trigger": "bettors-only", "within-rank-order": "literal-highest-odd-card", "five-card-wheel": "no",
+        "five-card-cards": "best-of-six", "super-royal-column": "d",
+    },
+    "three-card-prime": {"envy-multiple-of": "winner", "envy-trigger": "any-player", "table-13-envy": "as-table-12"},
+    "pai-gow-poker": {"red-black-hand": "dealer", "variation": "ez", "envy-min-wager": "any", "aggregate-shortfall": "in-order"},
+    "midibaccarat": {"variation": "ez", "same-color-scope": "each-hand"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("play", ["all", "some", "other readings"])
 @pytest.mark.parametrize("game", FILINGS)
 def test_a_block_is_the_sum_of_its_settled_rounds(game: str, play: str) -> None:
-    colors = {"1": "black"} if game == "pai-gow-poker" else {}
-    wagers = SOME[game] if play == "some" else None
-    order = ordered(FILINGS[game], 250, 3, GamePart(game=game, seats=4, wagers=wagers, colors=colors))
+    part = GamePart(
+        game=game,
+        seats=4,
+        wagers=None if play == "all" else SOME[game],
+        colors={"1": "black"} if game == "pai-gow-poker" else {},
+        strategy="any-queen" if play == "other readings" and game.startswith("three") else None,
+    )
+    filing = with_readings(FILINGS[game], OTHER_READINGS[game]) if play == "other readings" else FILINGS[game]
+    order = ordered(filing, 250, 3, part)
     plan = plan_of(order)
     table = plan.tables[0]
     played = _Table(order, table, order.span(0))
@@ -146,9 +164,14 @@ def test_a_block_is_the_sum_of_its_settled_rounds(game: str, play: str) -> None:
     assert any(own["returned"] for own in sums.values())
 
 
-def test_meters_are_folded_as_the_rounds_are_played() -> None:
+@pytest.mark.parametrize(
+    "readings",
+    [{}, {"contribution-time": "after-settlement", "payment-order": "dealer-left"}, {"award-rounding": "dollar-down"}],
+    ids=lambda each: "default" if not each else "-".join(each),
+)
+def test_meters_are_folded_as_the_rounds_are_played(readings: dict[str, str]) -> None:
     """Two tables on a link: every award round settled by hand, in between only contributions."""
-    order = ordered(THREE_CARD, 9_000, 11, block=2_000)
+    order = ordered(with_readings(THREE_CARD, readings), 9_000, 11, block=2_000)
     fold = simulate(order, workers=0)
     group = plan_of(order).groups[0]
     assert len(group.tables) == 2
@@ -183,6 +206,48 @@ def _only(seats: Any) -> Any:
     return tuple(
         replace(seat, placed={name: each for name, each in seat.placed.items() if name == "progressive"}) for seat in seats
     )
+
+
+def with_readings(filing: str, readings: dict[str, str]) -> str:
+    """The filing with readings decided in its first game."""
+    lines = "".join(f'{name} = "{value}"\n' for name, value in readings.items())
+    return filing.replace("[games.wagers]\n", f"[games.readings]\n{lines}[games.wagers]\n", 1)
+
+
+@pytest.mark.parametrize(
+    "readings",
+    [
+        {}, {"reseed-source": "reserve-only"}, {"reseed-source": "seed-only"}, {"partial-award-source": "house"},
+        {"below-seed": "top-up-to-seed"}, {"award-rounding": "up"}, {"multi-winner": "equal-split"},
+        {"low-meter-order": "greater-of"}, {"meter-per-amount": "shared"}, {"progressive-on-fold": "lost"},
+        {"contribution-time": "after-settlement", "envy-trigger": "bettors-only", "envy-after-fold": "never"},
+    ],
+    ids=lambda each: "-".join(each.values()) or "default",
+)  # fmt: skip
+def test_money_adds_up_under_every_policy(readings: dict[str, str]) -> None:
+    order = ordered(with_readings(THREE_CARD, readings), 20_000, 5, poker(seats=7))
+    found = simulated(simulate(order, workers=0))
+    held = sum(each.state.held - each.state.opening for each in found.meters)
+    assert sum(each.state.hits for each in found.meters) > 20
+    assert found.paid == found.accrued + held
+    assert found.paid == sum(each.paid for each in found.wagers)
+    assert found.accrued == sum(each.accrued for each in found.wagers)
+
+
+def test_money_above_a_limit_goes_where_it_is_filed() -> None:
+    for where in ("to-revenue", "to-next-start"):
+        limited = THREE_CARD.replace('five-card-progressive = { amounts = ["1.00", "5.00"] }', "").replace(
+            'five-of-six-progressive = { amounts = ["1.00"] }',
+            'five-of-six-progressive = { amounts = ["1.00"], meter = { limit = "12000.00" } }',
+        )
+        found = simulated(simulate(ordered(with_readings(limited, {"overflow": where}), 9_000, 5), workers=0))
+        meter = next(each for each in found.meters if "five-of-six" in each.id)
+        assert max(value for _, value in meter.path) == 12_000_000_000
+        assert (meter.state.revenue > 0) == (where == "to-revenue")
+        assert (meter.state.overflow > 0) == (where == "to-next-start")
+        held = sum(each.state.held - each.state.opening for each in found.meters)
+        assert found.paid == found.accrued + held
+        assert found.accrued == sum(each.accrued for each in found.wagers)
 
 
 def test_paid_is_accrued_and_what_stands_on_the_meters() -> None:

@@ -14,7 +14,7 @@ from pitbook.hold.meter import meter_of
 from pitbook.hold.paid import accrued
 from pitbook.par import Conditions, has_base_game, sheet
 from pitbook.progressive import MeterState
-from pitbook.simulation.fold import Fold, MeterHit, Spread, WagerTotal, is_base, reseeds
+from pitbook.simulation.fold import Fold, MeterHit, Spread, WagerTotal, increments_of, is_base
 from pitbook.simulation.plan import TablePlan, WagerPlan
 
 FEWEST_BLOCKS: Final = 20
@@ -184,15 +184,10 @@ def _wagers(fold: Fold, tables: Sequence[TablePlan], at_length: bool) -> Iterato
             by_house=by_house,
             extra=extra,
             paid=staked - returned - envy - from_meter - by_house,
-            accrued=staked - returned - envy - by_house - _increments(plan, staked) - reseeds(plan, rows),
+            accrued=staked - returned - envy - increments_of(plan, staked) - sum(total.accrued for total in totals),
             rows=tuple(zip(names, rows, strict=True)),
             compared=_compared(fold, tables[0], plan, totals, at_length),
         )
-
-
-def _increments(plan: WagerPlan, staked: int) -> int:
-    terms = plan.offered.terms
-    return 0 if terms is None or terms.increment is None else int((terms.increment + (terms.reserve or 0)) * staked)
 
 
 def _compared(fold: Fold, table: TablePlan, plan: WagerPlan, totals: Sequence[WagerTotal], at_length: bool) -> Comparison:

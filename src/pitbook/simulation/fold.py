@@ -16,7 +16,7 @@ from pitbook.settlement import METER, aggregate_limit
 from pitbook.simulation.awards import AwardRound, pay_requests
 from pitbook.simulation.block import BlockResult, WagerBlock
 from pitbook.simulation.order import Order
-from pitbook.simulation.plan import MeterPlan, Plan, TablePlan, WagerPlan, plan_of
+from pitbook.simulation.plan import Group, MeterPlan, Plan, TablePlan, WagerPlan, plan_of
 from pitbook.simulation.seated import seated
 
 KEPT_HITS: Final = 200
@@ -42,11 +42,26 @@ class Spread:
 
 
 @dataclass
+class Cost:
+    """What meter awards came to in a block: fixed rows in their place, by the meter, by the house; cost on the accrued basis."""
+
+    returned: int = 0
+    from_meter: int = 0
+    by_house: int = 0
+    accrued: int = 0
+
+
+Costs = dict[tuple[str, int], Cost]
+"""By table and number of the wager."""
+
+
+@dataclass
 class WagerTotal:
     """A wager at a table over all rounds; money in micro-dollars.
 
     ``returned`` is what the house handed over by rows and extras; ``from_meter`` and ``by_house`` are meter awards, by who paid.
-    ``spread`` is of what the house keeps on the accrued basis, block by block, Envy Bonuses left out.
+    ``accrued`` is what the awards cost on the accrued basis, and ``spread`` of what the house keeps on it, block by block, Envy
+    Bonuses left out.
     """
 
     placed: int = 0
@@ -56,14 +71,18 @@ class WagerTotal:
     extra: int = 0
     from_meter: int = 0
     by_house: int = 0
+    accrued: int = 0
     rows: list[int] = field(default_factory=list)
     spread: Spread = field(default_factory=lambda: Spread())
 
-    def add(self, block: WagerBlock) -> None:
-        """Add a block."""
+    def add(self, block: WagerBlock, cost: Cost) -> None:
+        """Add a block and what its meter awards came to."""
         self.placed += block.placed
         self.staked += block.staked
-        self.returned += block.returned
+        self.returned += block.returned + cost.returned
+        self.from_meter += cost.from_meter
+        self.by_house += cost.by_house
+        self.accrued += cost.accrued
         self.envy += block.envy
         self.extra += block.extra
         self.rows = [one + other for one, other in zip(self.rows or [0] * len(block.rows), block.rows, strict=True)]
@@ -129,80 +148,74 @@ class Fold:
         """Fold the next block of a group; blocks of a group come in their order."""
         assert block.span.block == self.next_block[block.group], "blocks must be folded in their order"
         group = self.plan.groups[block.group]
-        for table, wagers in zip(group.tables, block.wagers, strict=True):
-            for total, each in zip(self.totals[table.id], wagers, strict=True):
-                total.add(each)
-            self._period(table, wagers, block)
-        added = dict.fromkeys(block.wagered, 0)
+        costs: Costs = {}
+        fed = dict.fromkeys(block.wagered, 0)
         for award in block.awards:
-            self._award(group.tables[award.table], award, block, added)
+            self._award(group, group.tables[award.table], award, fed, costs)
         for meter in group.meters:
-            self._feed(meter, block.wagered[meter.id] - added[meter.id])
+            self._feed(group, meter, block.wagered[meter.id] - fed[meter.id], costs)
             self.meters[meter.id].path.append((block.span.first + block.span.rounds, self.meters[meter.id].state.value))
+        for table, wagers in zip(group.tables, block.wagers, strict=True):
+            self._table(table, wagers, block, costs)
         self.next_block[block.group] += 1
 
-    def _period(self, table: TablePlan, wagers: list[WagerBlock], block: BlockResult) -> None:
-        """What the house keeps before meter awards, and the accrued charge of the increments."""
+    def _table(self, table: TablePlan, wagers: list[WagerBlock], block: BlockResult, costs: Costs) -> None:
+        """A table's wagers: into its totals, into the result of the period, into what is known of their spread."""
         result = self.periods[table.id].setdefault(block.span.period, PeriodResult())
         full = block.span.rounds == min(self.order.block, self.order.period)
         base_staked = base_kept = 0
-        for plan, each, total in zip(table.wagers, wagers, self.totals[table.id], strict=True):
-            kept = each.staked - each.returned
-            terms = plan.offered.terms
-            accrued = kept
-            if terms is not None and terms.increment is not None:
-                accrued -= int((terms.increment + (terms.reserve or 0)) * each.staked)
-            result.paid += kept - each.envy
+        for n, (plan, each, total) in enumerate(zip(table.wagers, wagers, self.totals[table.id], strict=True)):
+            cost = costs.get((table.id, n), Cost())
+            total.add(each, cost)
+            kept = each.staked - each.returned - cost.returned
+            accrued = kept - cost.accrued - increments_of(plan, each.staked)
+            result.paid += kept - each.envy - cost.from_meter - cost.by_house
             result.accrued += accrued - each.envy
             if full:
-                total.spread.add(each.staked, accrued - reseeds(plan, each.rows))
+                total.spread.add(each.staked, accrued)
             if is_base(plan):
                 base_staked += 0 if plan.offered.wager.equals is not None else each.staked
                 base_kept += kept
         if full:
             self.base[table.id].add(base_staked, base_kept)
 
-    def _feed(self, meter: MeterPlan, wagered: int) -> None:
+    def _feed(self, group: Group, meter: MeterPlan, wagered: int, costs: Costs) -> None:
+        """Wagers on a meter since it was last fed; what a limit sends to the house is the house's again."""
         if not wagered:
             return
         total = self.meters[meter.id]
         primary, secondary = (int(rate * wagered) for rate in (meter.terms.increment, meter.terms.reserve))
-        total.state, _ = progressive.add_contribution(total.state, wagered, primary, secondary, meter.policies)
+        before = total.state
+        total.state, _ = progressive.add_contribution(before, wagered, primary, secondary, meter.policies)
+        revenue = total.state.revenue - before.revenue
+        if revenue:
+            table, n = _feeder(group, meter)
+            costs.setdefault((table.id, n), Cost()).accrued -= revenue
 
-    def _award(self, table: TablePlan, award: AwardRound, block: BlockResult, added: dict[str, int]) -> None:
-        """A round with awards: what was wagered before it, then its own wagers and awards as the filing orders them."""
-        plans = {meter.id: meter for meter in self.plan.groups[block.group].meters}
+    def _award(self, group: Group, table: TablePlan, award: AwardRound, fed: dict[str, int], costs: Costs) -> None:
+        """A round with awards: what was wagered before it, then its own wagers and awards in the order that is filed."""
+        plans = {meter.id: meter for meter in group.meters}
         first = table.filed.values["contribution-time"] == "lock-out"
         for name in dict.fromkeys(request.meter for request in award.requests):
             meter, total = plans[name], self.meters[name]
             upto = award.before[name] + (award.own[name] if first else 0)
-            self._feed(meter, upto - added[name])
-            added[name] = upto
+            self._feed(group, meter, upto - fed[name], costs)
+            fed[name] = upto
             before = total.state
             requests = [request for request in award.requests if request.meter == name]
-            total.state, paid = pay_requests(table, requests, total.state, meter.terms, meter.policies)
+            total.state, paid = pay_requests(table, requests, before, meter.terms, meter.policies)
             total.path.extend([(award.number, before.value), (award.number, total.state.value)])
-            self._charge(table, before, total, block)
-            for (seat, n), each in paid.items():
-                own = self.totals[table.id][n]
-                if each.by == METER:
-                    own.from_meter += each.micros
-                elif each.row is not None:
+            for (_, n), each in paid.items():
+                own = costs.setdefault((table.id, n), Cost())
+                if each.row is not None:
                     own.returned += each.micros
+                elif each.by == METER:
+                    own.from_meter += each.micros
                 else:
                     own.by_house += each.micros
-                del seat
-                self.periods[table.id][block.span.period].paid -= each.micros
-                if each.row is not None:
-                    self.periods[table.id][block.span.period].accrued -= each.micros
+            costs.setdefault((table.id, requests[0].turns[0][1]), Cost()).accrued += _charged(before, total.state)
             for request in requests:
                 _record(total, table, request, award.number, before.value, sum(each.micros for each in paid.values()))
-
-    def _charge(self, table: TablePlan, before: MeterState, total: MeterTotal, block: BlockResult) -> None:
-        """What awards cost the house on the accrued basis: reseeds, top-ups, awards it pays itself, less what it gets back."""
-        after = total.state
-        cost = (after.from_house - before.from_house) + (after.house_paid - before.house_paid) - (after.revenue - before.revenue)
-        self.periods[table.id][block.span.period].accrued -= cost
 
     # Checkpoints
 
@@ -262,15 +275,20 @@ def is_base(plan: WagerPlan) -> bool:
     return plan.offered.wager.stakeless or (plan.offered.wager.no_sheet is not None and not has_base_game(plan.offered))
 
 
-def reseeds(plan: WagerPlan, rows: list[int]) -> int:
-    """The house's reseeds that a wager's whole awards cost; a divided award is one for all bettors of the table."""
+def increments_of(plan: WagerPlan, staked: int) -> int:
+    """What a wager's stakes bring meter and reserve."""
     terms = plan.offered.terms
-    if terms is None or not terms.reseed:
-        return 0
-    wholes = sum(count for row, count in zip(plan.offered.rows, rows, strict=False) if row.award.whole_meter)
-    divided = plan.offered.wager.divided is not None and plan.offered.values[plan.offered.wager.divided] == "divided"
-    bettors = sum(1 for stake in plan.stakes if stake) if divided else 1
-    return int(terms.reseed * max(plan.stakes)) * wholes // max(bettors, 1)
+    return 0 if terms is None or terms.increment is None else int((terms.increment + (terms.reserve or 0)) * staked)
+
+
+def _charged(before: MeterState, after: MeterState) -> int:
+    """What awards cost the house on the accrued basis: reseeds, top-ups, awards it pays itself, less what it gets back."""
+    return (after.from_house - before.from_house) + (after.house_paid - before.house_paid) - (after.revenue - before.revenue)
+
+
+def _feeder(group: Group, meter: MeterPlan) -> tuple[TablePlan, int]:
+    """The first table and wager that feed a meter."""
+    return next((table, n) for table in group.tables for n, wager in enumerate(table.wagers) if meter.id in wager.meters)
 
 
 def _record(total: MeterTotal, table: TablePlan, request: Any, number: int, before: int, paid: int) -> None:
