@@ -10,7 +10,7 @@ import hashlib
 import json
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Final
 
@@ -112,6 +112,7 @@ def _without_play(order: Order) -> _Plain:
     return _Plain(order.filing, order.kind, order.rounds, order.seed, order.period, order.pays_on, order.pays_rounds, order.block)
 
 
+@cache
 def this_program() -> str:
     """Version, rulebook and event code of this program."""
     return f"pitbook {__version__}, rulebook {rulebook().source_hash[:16]}, events {sources_hash()}"
