@@ -352,7 +352,9 @@ def run() -> Result:
             for line in grown
         ),
     ]
-    summary = [f"the ledger records a round at {rows[0][3]} of the speed of a raw {rows[0][0].split(',')[0]} transaction"]
+    summary = [
+        f"The ledger records a round at {rows[0][3]} of the speed of a raw {rows[0][0].split(',')[0]} transaction of the same rows."
+    ]
     return Result(("ledger", "rounds/s", "raw driver", "ratio", "longest wait"), rows, notes, summary)
 
 
