@@ -29,6 +29,12 @@ PERIOD: Final = 28_800
 """A month of a table that is open day and night, at forty rounds an hour."""
 
 
+@cache
+def this_program() -> str:
+    """Version, rulebook and event code of this program."""
+    return f"pitbook {__version__}, rulebook {rulebook().source_hash[:16]}, events {sources_hash()}"
+
+
 @dataclass(frozen=True)
 class Order:
     """A simulation. ``filing`` is the filing's text; ``rounds`` are those of each table, ``period`` those of one result.
@@ -49,7 +55,7 @@ class Order:
     pays_on: tuple[str, ...] = ()
     pays_rounds: int = 0
     block: int = BLOCK
-    program: str = field(default_factory=lambda: this_program())
+    program: str = field(default_factory=this_program)
 
     def submission(self) -> Submission:
         """The filing, read."""
@@ -110,12 +116,6 @@ class _Plain:
 
 def _without_play(order: Order) -> _Plain:
     return _Plain(order.filing, order.kind, order.rounds, order.seed, order.period, order.pays_on, order.pays_rounds, order.block)
-
-
-@cache
-def this_program() -> str:
-    """Version, rulebook and event code of this program."""
-    return f"pitbook {__version__}, rulebook {rulebook().source_hash[:16]}, events {sources_hash()}"
 
 
 def order_of(
