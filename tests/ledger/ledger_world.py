@@ -20,7 +20,7 @@ import psycopg
 from argon2 import PasswordHasher
 from sqlalchemy import make_url
 
-from pitbook.ledger import acts, awards, daily, faults, house, meters, people, rounds, verify
+from pitbook.ledger import access, acts, awards, daily, faults, house, meters, people, rounds, verify
 from pitbook.ledger.desk import Ledger, Receipt, open_ledger
 from pitbook.ledger.faults import FaultCode, FaultScope
 from pitbook.ledger.people import Actor, Role
@@ -221,6 +221,12 @@ def a_little_of_everything(world: World) -> None:
     broken = faults.set_fault(world.ledger, "main", FaultScope.TABLE, "T1", FaultCode.OTHER)
     faults.clear_fault(world.ledger, broken.content["fault"], actor=sue)
     house.change_setting(world.ledger, "facility", "The House", actor=world.actor("ann"))
+    a_token = access.NewToken("tk1", "dan", "table T1", ("rounds",), datetime(2027, 1, 1, tzinfo=UTC), "ab" * 32)
+    access.issue_token(world.ledger, a_token, actor=world.actor("ann"))
+    access.revoke_token(world.ledger, "tk1", actor=world.actor("ann"))
+    access.begin_session(world.ledger, sue, "cd" * 32, address="127.0.0.1")
+    access.log_refusals(world.ledger, [{"person": "dan", "reason": "role"}, {"reason": "origin"}])
+    access.end_session(world.ledger, "cd" * 32, "logout")
 
 
 def fast_folder(wanted: Path) -> Path:

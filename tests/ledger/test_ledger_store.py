@@ -41,7 +41,7 @@ def test_a_database_of_a_newer_version_is_refused(world: World) -> None:
 
 
 def test_an_upgrade_with_nothing_to_do(world: World) -> None:
-    assert upgrade_ledger(world.url) == ("0001", "0001")
+    assert upgrade_ledger(world.url) == ("0002", "0002")
 
 
 @pytest.mark.parametrize(

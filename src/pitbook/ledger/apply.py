@@ -30,6 +30,7 @@ from pitbook.ledger.records import (
     Round,
     RoundState,
     Setting,
+    Token,
     state_values,
     with_state,
 )
@@ -113,6 +114,25 @@ def _person_disabled(records: Records, event: Event, content: Content) -> None:
 def _secret_changed(records: Records, event: Event, content: Content) -> None:
     person = the(records, Person, content["person"])
     records.put(replace(person, secret_digest=content["secret_digest"]))
+
+
+def _token_issued(records: Records, event: Event, content: Content) -> None:
+    records.put(
+        Token(
+            content["token"],
+            content["person"],
+            content["name"],
+            canonical(content["scopes"]),
+            content["secret_hash"],
+            event.seq,
+            content["expires_at"],
+            None,
+        )
+    )
+
+
+def _token_revoked(records: Records, event: Event, content: Content) -> None:
+    records.put(replace(the(records, Token, content["token"]), revoked_seq=event.seq))
 
 
 def _setting_changed(records: Records, event: Event, content: Content) -> None:
@@ -371,6 +391,8 @@ _HANDLERS: Final[Mapping[EventKind, Callable[[Records, Event, Content], None]]] 
     EventKind.PERSON_ADDED: _person_added,
     EventKind.PERSON_DISABLED: _person_disabled,
     EventKind.SECRET_CHANGED: _secret_changed,
+    EventKind.TOKEN_ISSUED: _token_issued,
+    EventKind.TOKEN_REVOKED: _token_revoked,
     EventKind.SETTING_CHANGED: _setting_changed,
     EventKind.METER_OPENED: _meter_opened,
     EventKind.MEMBER_ADDED: _member_added,

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 Clock = Callable[[], datetime]
 REMEMBERED_ROUNDS: Final = 10_000
-OLD_SCHEMAS: Final[tuple[str, ...]] = ()
+OLD_SCHEMAS: Final[tuple[str, ...]] = ("0001",)
 """Versions of the tables that this program can bring up to date."""
 
 

@@ -193,6 +193,20 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
+class Token:
+    """A token with which a system acts for a registered person, within scopes. Only the hash of its secret is kept."""
+
+    token_id: str
+    person_id: str
+    name: str
+    scopes: str
+    secret_hash: str
+    issued_seq: int
+    expires_at: str
+    revoked_seq: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Setting:
     """A named setting of the house, as JSON text."""
 
@@ -213,8 +227,8 @@ class LinkRow:
     configuration_check: str
 
 
-Record = Meter | Member | Round | AwardRow | Level | Proposal | Fault | Person | Setting | LinkRow
-R = TypeVar("R", Meter, Member, Round, AwardRow, Level, Proposal, Fault, Person, Setting, LinkRow)
+Record = Meter | Member | Round | AwardRow | Level | Proposal | Fault | Person | Token | Setting | LinkRow
+R = TypeVar("R", Meter, Member, Round, AwardRow, Level, Proposal, Fault, Person, Token, Setting, LinkRow)
 
 
 @dataclass(frozen=True)
@@ -250,6 +264,7 @@ LAYOUTS: Final[Mapping[type[Any], Layout]] = {
         _layout(Proposal, "proposals", "proposal_id"),
         _layout(Fault, "faults", "fault_id"),
         _layout(Person, "people", "person_id"),
+        _layout(Token, "tokens", "token_id"),
         _layout(Setting, "settings", "name"),
     )
 }

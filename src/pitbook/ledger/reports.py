@@ -293,6 +293,11 @@ _SECURITY: Final = frozenset(
         EventKind.PERSON_DISABLED,
         EventKind.SECRET_CHANGED,
         EventKind.LOGIN_FAILED,
+        EventKind.LOGGED_IN,
+        EventKind.LOGGED_OUT,
+        EventKind.ACCESS_REFUSED,
+        EventKind.TOKEN_ISSUED,
+        EventKind.TOKEN_REVOKED,
         EventKind.SETTING_CHANGED,
         EventKind.WAGER_REFUSED,
         EventKind.CONTRIBUTION_REFUSED,
@@ -305,7 +310,7 @@ _SECURITY: Final = frozenset(
 
 
 def security(ledger: Ledger, link: str = HOUSE, period: Period = ALL_TIME) -> Report:
-    """Security and error events: people, failed sign-ins, refusals, faults."""
+    """Security and error events: people, logins, tokens, refusals, faults."""
     report = event_log(ledger, link, period)
     rows = [row for row in report.rows if row["kind"] in _SECURITY]
     return _report(ledger, "Security and error events", link, period, rows)

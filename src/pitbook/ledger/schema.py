@@ -1,4 +1,4 @@
-"""The tables: the journal, one table per kind of record, and the secrets of people.
+"""The tables: the journal, one table per kind of record, the secrets of people and their sessions at the web.
 
 Tables of records are made from their layouts, so that a record and its row cannot drift apart; the migrations spell
 the same tables out, and a test compares both.
@@ -52,6 +52,16 @@ SECRETS: Final = Table(
     Column("person_id", Text(), primary_key=True),
     Column("secret", Text(), nullable=False),
 )
+SESSIONS: Final = Table(
+    "sessions",
+    METADATA,
+    Column("session_hash", Text(), primary_key=True),
+    Column("person_id", Text(), nullable=False),
+    Column("secret_digest", Text(), nullable=False),
+    Column("begun_at", Text(), nullable=False),
+    Column("seen_at", Text(), nullable=False),
+)
+"""Who is signed in at the web: no part of the journal, which has the logins. Only the hash of a session's cookie is kept."""
 
 _tables = METADATA.tables
 Index("members_table", _tables["members"].c.table_id)

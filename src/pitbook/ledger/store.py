@@ -21,7 +21,7 @@ from pitbook.ledger.errors import StoreError, UnansweredError
 from pitbook.ledger.events import digest
 
 BUSY_SECONDS: Final = 30.0
-SCHEMA_VERSION: Final = "0001"
+SCHEMA_VERSION: Final = "0002"
 KEPT_SESSIONS: Final = 4
 SHORT_WAIT_MS: Final = 8
 
@@ -122,8 +122,11 @@ class Store:
     def _begun(self, use: str, dbapi: Any) -> Session:
         """A session with its transaction begun; a kept one whose connection has gone meanwhile is replaced."""
         idle = self.idle[use]
-        while idle:
-            session = idle.pop()
+        while True:
+            try:
+                session = idle.pop()
+            except IndexError:  # asked by taking: another thread may have had the last one
+                break
             try:
                 self._begin(use, session, dbapi)
             except BaseException as error:
