@@ -1,0 +1,133 @@
+"""Edits of a round's plain values, each giving new ones: what was there before can be gone back to."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from typing import Any
+
+Data = dict[str, Any]
+
+
+def new_round(game_id: str) -> Data:
+    """A round of a game with nothing in it."""
+    return {"game": game_id, "seats": [{"seat": 1}]}
+
+
+def value_at(data: Data, path: Sequence[str | int]) -> Any:
+    """What stands at a path, None where there is nothing. A number in a path of seats is the seat's own number."""
+    found: Any = data
+    for step in path:
+        found = _child(found, step)
+        if found is None:
+            return None
+    return found
+
+
+def with_value(data: Data, path: Sequence[str | int], value: Any) -> Data:
+    """The round with a value at a path; an empty one takes the key away, and tables that are empty go with it."""
+    made = copy.deepcopy(data)
+    parents: list[tuple[Any, str | int]] = []
+    place: Any = made
+    for step in path[:-1]:
+        parents.append((place, step))
+        child = _child(place, step)
+        if child is None:
+            child = {}
+            place[step] = child
+        place = child
+    if value is None or value is False or value in ("", [], {}):
+        place.pop(path[-1], None)
+    else:
+        place[path[-1]] = value
+    for parent, step in reversed(parents):
+        if isinstance(parent, dict) and parent.get(step) in ({}, []) and step != "seats":
+            parent.pop(step)
+    return made
+
+
+def _child(place: Any, step: str | int) -> Any:
+    if isinstance(place, list):
+        return next((each for each in place if isinstance(each, dict) and each.get("seat") == step), None)
+    return place.get(step) if isinstance(place, dict) else None
+
+
+def seat_numbers(data: Data) -> list[int]:
+    """The seats that play, lowest first."""
+    return sorted(each["seat"] for each in data.get("seats", []) if isinstance(each.get("seat"), int))
+
+
+def with_seat(data: Data, number: int) -> Data:
+    """The round with one more seat, which places what the seat before it places."""
+    made = copy.deepcopy(data)
+    seats = made.setdefault("seats", [])
+    like = next((each for each in sorted(seats, key=lambda each: abs(each["seat"] - number)) if each.get("wagers")), None)
+    seat: Data = {"seat": number}
+    if like is not None:
+        seat["wagers"] = dict(like["wagers"])
+    seats.append(seat)
+    seats.sort(key=lambda each: each["seat"])
+    return made
+
+
+def without_seat(data: Data, number: int) -> Data:
+    """The round without a seat, and without what names it elsewhere."""
+    made = copy.deepcopy(data)
+    made["seats"] = [each for each in made.get("seats", []) if each.get("seat") != number]
+    if isinstance(made.get("lucky"), list):
+        made["lucky"] = [each for each in made["lucky"] if each != number]
+    void = [each for each in made.get("irregularity", {}).get("void", []) if not each.startswith(f"{number} ")]
+    return with_void(made, void)
+
+
+def with_stake(data: Data, seat: int, wager: str, text: str, *, equal: Sequence[str] = ()) -> Data:
+    """The round with another stake; wagers that must be equal to it (``equal``) follow where they were equal before."""
+    before = value_at(data, ("seats", seat, "wagers", wager))
+    made = with_value(data, ("seats", seat, "wagers", wager), text)
+    for other in equal:
+        if value_at(data, ("seats", seat, "wagers", other)) == before and before is not None:
+            made = with_value(made, ("seats", seat, "wagers", other), text)
+    return made
+
+
+def with_choice(data: Data, wager: str, label: str | None) -> Data:
+    """The round with another paytable for a wager (None: not offered); its options stay."""
+    before = value_at(data, ("choices", wager))
+    if label is None:
+        return with_value(data, ("choices", wager), None)
+    if isinstance(before, dict):
+        return with_value(data, ("choices", wager, "paytable"), label)
+    return with_value(data, ("choices", wager), label)
+
+
+def with_option(data: Data, wager: str, option: str, pays: str) -> Data:
+    """The round with a row added to a wager's paytable, or taken away where ``pays`` is empty."""
+    before = value_at(data, ("choices", wager))
+    table: Data = {"paytable": before} if isinstance(before, str) else dict(before or {})
+    if pays:
+        table[option] = pays
+    else:
+        table.pop(option, None)
+    return with_value(data, ("choices", wager), table["paytable"] if list(table) == ["paytable"] else table)
+
+
+def is_void(data: Data, seat: int, wager: str) -> bool:
+    """Whether an irregularity voids a wager at a seat."""
+    void = data.get("irregularity", {}).get("void", [])
+    return bool({f"{seat} {wager}", f"seat {seat} {wager}", wager, "all", f"{seat} all"} & set(void))
+
+
+def with_wager_void(data: Data, seat: int, wager: str, void: bool) -> Data:
+    """The round with a wager at one seat void, or not."""
+    names = list(data.get("irregularity", {}).get("void", []))
+    own = f"{seat} {wager}"
+    if void and own not in names:
+        names.append(own)
+    elif not void:
+        names = [each for each in names if each not in (own, f"seat {own}")]
+    return with_void(data, names)
+
+
+def with_void(data: Data, names: Sequence[str]) -> Data:
+    """The round with these void wagers."""
+    return with_value(data, ("irregularity", "void"), list(names))
