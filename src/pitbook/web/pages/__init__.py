@@ -1,0 +1,38 @@
+"""The pages in a browser: one module for each subject, registered on the API's server."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any, Final
+
+from fastapi import FastAPI, Response
+from nicegui import core, ui
+
+from pitbook.web import theme
+
+SUBJECTS: Final = ("home",)
+"""The modules of pages, in this folder; each has ``register(services)``."""
+
+
+def mount_pages(app: FastAPI, services: Any) -> None:
+    """Put every page on the server of the API. Call it once, after the API's own routes: pages take what is left of the paths."""
+    from pitbook.web.pages import errors
+
+    @app.get(theme.stylesheet_path(), include_in_schema=False)
+    def stylesheet() -> Response:
+        return Response(theme.stylesheet(), media_type="text/css", headers={"Cache-Control": "public, max-age=31536000, immutable"})
+
+    for name in SUBJECTS:
+        import_module(f"pitbook.web.pages.{name}").register(services)
+    errors.register(services)
+    ui.run_with(
+        app,
+        title="Pitbook",
+        favicon=theme.ICON,
+        language="en-US",
+        tailwind=False,
+        show_welcome_message=False,
+        binding_refresh_interval=None,
+        reconnect_timeout=20.0,
+    )
+    core.sio.eio.max_http_buffer_size = 2_000_000

@@ -1,0 +1,43 @@
+// What a seat has placed: a stake for each wager, what was paid on it, void wagers, fold or play, a color.
+export default {
+  template: `
+    <div class="pb-stakes" :id="id" role="group" :aria-label="label">
+      <div class="do" v-if="folds || colors.length">
+        <div class="set" role="group" :aria-label="label + ': fold or play'" v-if="folds">
+          <button v-if="play" type="button" :aria-pressed="plays ? 'true' : 'false'" @click="$emit('play', !plays)">Play</button>
+          <button type="button" :aria-pressed="fold ? 'true' : 'false'" @click="$emit('fold', !fold)">{{ fold ? "Folded" : "Fold" }}</button>
+        </div>
+        <div class="set" role="group" :aria-label="label + ': color named'" v-if="colors.length">
+          <button v-for="each in colors" :key="each" type="button" :aria-pressed="color === each ? 'true' : 'false'"
+            @click="$emit('color', color === each ? '' : each)">{{ each[0].toUpperCase() + each.slice(1) }}</button>
+        </div>
+        <p class="err" v-if="error">{{ error }}</p>
+      </div>
+      <div class="row" v-for="each in rows" :key="each.id" :class="[each.tone, { bad: !!each.error, void: each.void }]">
+        <label :for="id + '-' + each.id">{{ each.name }}</label>
+        <span class="pb-in num"><span aria-hidden="true">$</span>
+          <input :id="id + '-' + each.id" inputmode="decimal" autocomplete="off" maxlength="40" :value="each.stake"
+            :aria-describedby="about(each)" :aria-invalid="each.error ? 'true' : null"
+            @change="$emit('stake', each.id, $event.target.value.trim())" /></span>
+        <span class="pb-in num paid" v-if="paid"><span aria-hidden="true">$</span>
+          <input :aria-label="each.name + ', paid'" inputmode="decimal" autocomplete="off" maxlength="40" placeholder="paid"
+            :value="each.paid" @change="$emit('paid', each.id, $event.target.value.trim())" /></span>
+        <button v-if="voids && each.stake" type="button" class="tiny" :aria-pressed="each.void ? 'true' : 'false'"
+          :aria-label="each.name + ' void'" @click="$emit('void', each.id, !each.void)">void</button>
+        <span class="got" v-if="each.result" :id="id + '-' + each.id + '-got'">{{ each.result }}</span>
+        <p class="hint" v-if="each.note">{{ each.note }}</p>
+        <p class="err" v-if="each.error" :id="id + '-' + each.id + '-err'">{{ each.error }}</p>
+      </div>
+    </div>`,
+  props: {
+    id: String, label: String, rows: Array, folds: Boolean, fold: Boolean, play: Boolean, plays: Boolean,
+    colors: { type: Array, default: () => [] }, color: String, paid: Boolean, voids: Boolean, error: String,
+  },
+  emits: ["stake", "paid", "void", "fold", "play", "color"],
+  methods: {
+    about(each) {
+      const parts = [each.error && `${this.id}-${each.id}-err`, each.result && `${this.id}-${each.id}-got`].filter(Boolean);
+      return parts.join(" ") || null;
+    },
+  },
+};
