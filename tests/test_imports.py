@@ -20,7 +20,7 @@ ROOT = Path(pitbook.__file__).parent
 
 TIERS = [
     # What cards are.
-    ["errors", "names", "compiled", "cards", "hands", "families", "meanings", "three_cards", "ranking"],
+    ["errors", "names", "outside", "compiled", "cards", "hands", "families", "meanings", "three_cards", "ranking"],
     # What is printed and what it means.
     ["payouts", "tables", "findings"],
     ["rulebook", "rules_file", "loading"],

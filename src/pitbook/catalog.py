@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from pitbook import games
 from pitbook.families import families
 from pitbook.loading import load, load_policies
 from pitbook.rulebook import Game, Reading, RulebookError, UnknownNameError
@@ -70,8 +71,24 @@ class _Games(Mapping[str, Game]):
 
 
 def game_folders() -> Sequence[Path]:
-    """The folders that hold a ``rules.toml``, by name."""
-    return sorted(path.parent for path in (_HERE / "games").glob("*/rules.toml"))
+    """The folders that hold a ``rules.toml``, by name: those of the package and those of PITBOOK_GAMES.
+
+    Raises :class:`~pitbook.rulebook.RulebookError` where a folder of PITBOOK_GAMES is missing or holds no game, and where two
+    folders have one name.
+    """
+    found: dict[str, Path] = {}
+    faults = []
+    for place in map(Path, games.__path__):
+        folders = sorted(path.parent for path in place.glob("*/rules.toml"))
+        if not folders:
+            faults.append(f"PITBOOK_GAMES: {place}: no folder there holds a rules.toml")
+        for folder in folders:
+            if folder.name in found:
+                faults.append(f"PITBOOK_GAMES: {folder}: there is a game of that name already, in {found[folder.name]}")
+            found.setdefault(folder.name, folder)
+    if faults:
+        raise RulebookError(faults)
+    return [found[name] for name in sorted(found)]
 
 
 def load_game(folder: Path, policies: Sequence[Reading]) -> Game:

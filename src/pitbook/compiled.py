@@ -23,6 +23,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
 
+from pitbook.outside import outside_folders
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _MARK = "__pitbook_scalar__"
@@ -42,12 +44,12 @@ def event_sources(root: Path) -> list[Path]:
 
 
 def sources_hash(root: Path | None = None) -> str:
-    """A short hash of every source file of this package that decides what is compiled."""
+    """A short hash of every source file that decides what is compiled: of this package, and of games outside it."""
     digest = hashlib.sha256()
-    base = root or Path(__file__).parent
-    for path in event_sources(base):
-        digest.update(path.relative_to(base).as_posix().encode())
-        digest.update(path.read_bytes())
+    for base in (root or Path(__file__).parent, *outside_folders()):
+        for path in event_sources(base):
+            digest.update(path.relative_to(base).as_posix().encode())
+            digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 import os
 import sys
+from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 
 import typer
 
@@ -13,6 +15,7 @@ from pitbook.catalog import game_folders
 from pitbook.cli import checks, filings, hold, ledger, odds, rounds, rules
 from pitbook.cli.common import say_fault
 from pitbook.errors import InputError
+from pitbook.rulebook import RulebookError
 
 app = typer.Typer(
     name="pitbook",
@@ -44,13 +47,20 @@ def _root(
     del version
 
 
+def _folders() -> Sequence[Path]:
+    try:
+        return game_folders()
+    except RulebookError:
+        return []  # the command says so when it asks for the rulebook
+
+
 rules.add_to(app)
 odds.add_to(app)
 hold.add_to(app)
 rounds.add_to(app)
 filings.add_to(app)
 checks.add_to(app)
-for _folder in game_folders():
+for _folder in _folders():
     # Commands of a single game stand in its folder.
     if (_folder / "commands.py").is_file():
         import_module(f"pitbook.games.{_folder.name}.commands").add_to(app)

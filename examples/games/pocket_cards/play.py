@@ -1,0 +1,1 @@
+"""How the game is played: nothing beyond what its rules and events say."""

@@ -1,0 +1,80 @@
+"""A game that stands outside the package, in a folder of PITBOOK_GAMES, does every job that the games of the package do."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+GAMES = ROOT / "examples" / "games"
+FILING = GAMES / "pocket_cards_filing.toml"
+ROUND = 'game = "pocket-cards"\nchoices = { pocket = "A" }\nseats = [{ seat = 1, cards = "Ah Kh", wagers = { pocket = "5" } }]\n'
+
+
+def pitbook(*words: str, games: str = str(GAMES), text: str = "") -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PITBOOK_GAMES": games}
+    return subprocess.run(
+        [sys.executable, "-m", "pitbook", *words], env=environment, input=text, capture_output=True, text=True, check=False
+    )
+
+
+def answer(*words: str, text: str = "") -> Any:
+    done = pitbook(*words, "--json", text=text)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def paid_by(cards: tuple[tuple[int, int], ...]) -> str:
+    (rank, suit), (other, other_suit) = cards
+    if rank == other:
+        return "pair-of-aces" if rank == 12 else "pair"
+    if suit != other_suit:
+        return "lose"
+    return "ace-and-king-of-one-suit" if {rank, other} == {11, 12} else "suited"
+
+
+def test_it_is_found_and_conforms() -> None:
+    assert "pocket-cards" in {game["game"] for game in answer("games")}
+    assert pitbook("check-game", "pocket-cards").returncode == 0
+
+
+def test_its_sheet_has_the_counts_of_a_plain_enumeration() -> None:
+    sheet = answer("par", "pocket-cards", "pocket", "--paytable", "A")
+    counted = Counter(map(paid_by, combinations([(rank, suit) for rank in range(13) for suit in range(4)], 2)))
+    assert {row["outcome"]: row["count"] for row in sheet["rows"]} == dict(counted)
+    assert sheet["house_edge"]["exact"] == "40/663"
+
+
+def test_it_is_settled_checked_played_and_packed(tmp_path: Path) -> None:
+    (line,) = answer("settle", "-", text=ROUND)["lines"]
+    assert (line["outcome"], line["returned"]) == ("ace-and-king-of-one-suit", "105.00")
+    assert {finding["severity"] for finding in answer("check", str(FILING))["findings"]} == {"note"}
+    played = answer("simulate", str(FILING), "--rounds", "2000", "--seed", "1", "--workers", "0")
+    assert "pocket-cards" in json.dumps(played)
+    assert answer("hold", "pocket-cards", "pocket", "--paytable", "A", "--rounds", "1000")
+    assert pitbook("pack", str(FILING), "-o", str(tmp_path / "pack")).returncode == 0
+    assert (tmp_path / "pack" / "par-workbook.xlsx").is_file()
+
+
+@pytest.mark.parametrize(
+    ("games", "said"),
+    [
+        ("nowhere", "nowhere: no folder there holds a rules.toml"),
+        (str(ROOT / "src" / "pitbook" / "games"), "there is a game of that name already"),
+    ],
+)
+def test_a_folder_that_will_not_do_is_named(games: str, said: str) -> None:
+    done = pitbook("games", games=games)
+    assert done.returncode == 2
+    assert "PITBOOK_GAMES" in done.stderr
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not done.stdout
