@@ -25,14 +25,13 @@ show pitbook games
 heading "What each paytable of a wager is worth"
 show pitbook compare three-card-poker pair-plus
 
-heading "PAR sheets of an example choice of paytables"
-show pitbook par three-card-poker ante-bonus --paytable A
-show pitbook par three-card-poker pair-plus --paytable D
-show pitbook par three-card-poker five-card-progressive
-show pitbook par three-card-prime five-card-progressive --paytable 9 --meter 100000
-show pitbook par pai-gow-poker fortune-bonus --paytable B --wager-amount 5 --players 5
-show pitbook par midibaccarat banker
-show pitbook par midibaccarat harmony-progressive --paytable E
+heading "PAR sheets of an example Rules Submission, as it is filed"
+filing=examples/submissions/three-card-poker.toml
+for wager in ante-bonus pair-plus six-card-bonus progressive five-card-progressive; do
+  show pitbook par three-card-poker "$wager" --submission "$filing"
+done
+show pitbook par pai-gow-poker fortune-bonus --submission examples/submissions/pai-gow-poker.toml --players 5
+show pitbook par midibaccarat harmony-progressive --submission examples/submissions/midibaccarat.toml
 
 heading "The whole choice of examples/paytables.toml, priced from Python"
 show python examples/price_a_choice.py
