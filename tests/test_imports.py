@@ -93,6 +93,9 @@ LOADED_ON_DEMAND = {
     ("games", "games.*.base_game"),
     ("games.*.play", "games.*.base_game"),
     ("stored_counts", "par"),
+    ("cli.serve", "web.app"),
+    ("cli.serve", "web.logs"),
+    ("cli.serve", "web.settings"),
 }
 
 
@@ -243,6 +246,7 @@ def loaded(*words: str) -> list[str]:
         ("show", "three-card-poker"),
         ("show", "pai-gow-poker", "fortune-bonus"),
         ("par", "--help"),
+        ("serve", "--help"),
         ("par", "three-card-poker", "pair-plus", "--json"),
         ("compare", "three-card-poker", "progressive"),
     ],

@@ -12,7 +12,7 @@ from pathlib import Path
 import typer
 
 from pitbook.catalog import game_folders
-from pitbook.cli import checks, filings, hold, ledger, odds, rounds, rules
+from pitbook.cli import checks, filings, hold, ledger, odds, rounds, rules, serve
 from pitbook.cli.common import say_fault
 from pitbook.errors import InputError
 from pitbook.rulebook import RulebookError
@@ -65,6 +65,7 @@ for _folder in _folders():
     if (_folder / "commands.py").is_file():
         import_module(f"pitbook.games.{_folder.name}.commands").add_to(app)
 ledger.add_to(app)
+serve.add_to(app)
 
 
 def _run() -> None:

@@ -1,0 +1,137 @@
+"""Who may do what: every route of the API and every page, with the roles and the token scope that open it.
+
+This table is the whole of it: the guard asks it before anything else is done, a route that is not in it cannot be made,
+and a test tries every role on every route.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from starlette.routing import compile_path
+
+from pitbook.ledger.people import RIGHTS, Right, Role
+from pitbook.web.identity import Identity
+
+API: Final = "/api/v1"
+
+
+@dataclass(frozen=True)
+class Access:
+    """Who may use a route. ``roles`` None: everybody, signed in or not. ``scope``: the token scope that opens it, None for none."""
+
+    roles: frozenset[Role] | None
+    scope: str | None = None
+
+
+def _with(right: Right, scope: str | None = None) -> Access:
+    return Access(frozenset(role for role, rights in RIGHTS.items() if right in rights), scope)
+
+
+OPEN: Final = Access(None)
+SIGNED: Final = frozenset(Role)
+READ_METERS: Final = Access(SIGNED, "meters")
+READ_AWARDS: Final = Access(SIGNED, "awards")
+READ_REPORTS: Final = Access(frozenset({Role.SUPERVISOR, Role.ACCOUNTING, Role.AUDITOR, Role.ADMIN}), "reports")
+BOOKS: Final = Access(frozenset({Role.ACCOUNTING, Role.AUDITOR, Role.ADMIN}), "reports")
+PLAY: Final = _with(Right.PLAY, "rounds")
+VOID: Final = _with(Right.VOID, "rounds")
+FAULTS: Final = _with(Right.FAULT, "faults")
+SETUP: Final = _with(Right.SETUP)
+PROPOSE: Final = _with(Right.PROPOSE)
+APPROVE_ACT: Final = _with(Right.APPROVE_ACT)
+APPROVE_AWARD: Final = _with(Right.APPROVE_AWARD)
+PAY: Final = _with(Right.PAY)
+READING: Final = _with(Right.READ_METER)
+TEST: Final = _with(Right.TEST)
+PEOPLE: Final = _with(Right.PEOPLE)
+SETTINGS: Final = _with(Right.SETTINGS)
+REJECT_ACT: Final = Access(PROPOSE.roles | APPROVE_ACT.roles if PROPOSE.roles and APPROVE_ACT.roles else None)
+METRICS: Final = Access(frozenset({Role.AUDITOR, Role.ADMIN}), "metrics")
+"""Metrics are open to callers from this machine itself as well."""
+
+DOCUMENTATION: Final = frozenset({("GET", "/api/docs"), ("GET", "/api/docs/oauth2-redirect"), ("GET", f"{API}/openapi.json")})
+
+_API_ROUTES: Final[dict[str, Access]] = {
+    # Who is signed in.
+    "POST /session": OPEN,
+    "GET /session": OPEN,
+    "DELETE /session": OPEN,
+}
+
+ROUTES: Final[dict[tuple[str, str], Access]] = {
+    **{(line.split(" ")[0], API + line.split(" ")[1]): access for line, access in _API_ROUTES.items()},
+    **dict.fromkeys(DOCUMENTATION, OPEN),
+    ("GET", "/healthz"): OPEN,
+    ("GET", "/readyz"): OPEN,
+    ("GET", "/metrics"): METRICS,
+    ("POST", "/login"): OPEN,
+    ("POST", "/logout"): OPEN,
+}
+"""Method and path of every route to who may use it."""
+
+PAGES: Final[dict[str, Access]] = {
+    "/": OPEN,
+    "/login": OPEN,
+    "/rules": OPEN,
+    "/rules/{game}": OPEN,
+    "/rules/{game}/{wager}": OPEN,
+    "/par": OPEN,
+    "/par/{game}": OPEN,
+    "/par/{game}/{wager}": OPEN,
+    "/compare": OPEN,
+    "/compare/{game}/{wager}": OPEN,
+    "/settle": OPEN,
+    "/submission": OPEN,
+    "/pai-gow": OPEN,
+    "/hold": OPEN,
+    "/simulate": OPEN,
+    "/meters": Access(SIGNED),
+    "/meters/{meter}": Access(SIGNED),
+    "/sign/{name}": Access(SIGNED, "meters"),
+    "/ledger": READ_REPORTS,
+}
+"""Path of every page to who may see it. A page asks again at each act over its socket."""
+
+SOCKETS: Final = ("/_nicegui_ws/",)
+"""Where sockets, and the polling in their place, are spoken to."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """The template of a route that a request is for, and who may use it."""
+
+    template: str
+    access: Access
+    is_page: bool = False
+
+
+_COMPILED_ROUTES = [(method, compile_path(path)[0], Rule(path, access)) for (method, path), access in ROUTES.items()]
+_COMPILED_PAGES = [(compile_path(path)[0], Rule(path, access, is_page=True)) for path, access in PAGES.items()]
+
+
+def rule_of(method: str, path: str) -> Rule | None:
+    """The rule of a request; None for what is no route (static files, sockets, paths that are not there)."""
+    for each, pattern, rule in _COMPILED_ROUTES:
+        if each == method and pattern.match(path):
+            return rule
+    if method in ("GET", "HEAD"):
+        for pattern, rule in _COMPILED_PAGES:
+            if pattern.match(path):
+                return rule
+    return None
+
+
+def refusal(access: Access, identity: Identity | None) -> str | None:
+    """Why an identity may not use a route, in words; None where it may."""
+    if access.roles is None:
+        return None
+    if identity is None:
+        return "sign in first"
+    if identity.role not in access.roles:
+        return f"{identity.person_id!r} is {identity.role}; allowed: {', '.join(sorted(access.roles))}"
+    if identity.scopes is not None and access.scope not in identity.scopes:
+        needed = "no token is enough for this: somebody must sign in" if access.scope is None else f"it needs {access.scope!r}"
+        return f"the token has the scopes {', '.join(sorted(identity.scopes)) or 'none'}; {needed}"
+    return None
