@@ -35,4 +35,6 @@ def mount_pages(app: FastAPI, services: Any) -> None:
         binding_refresh_interval=None,
         reconnect_timeout=20.0,
     )
+    # A bar over requests that the page did not make itself would have no name for a screen reader.
+    core.app.config.quasar_config["loadingBar"]["skipHijack"] = True
     core.sio.eio.max_http_buffer_size = 2_000_000

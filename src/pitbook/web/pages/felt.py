@@ -1,0 +1,199 @@
+"""The felt of the adjudication page: the hands, the seats with what they have placed, the picker."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from nicegui.element import Element
+
+from pitbook.web import round_edit as edit
+from pitbook.web import round_view as view
+from pitbook.web.card_parts import CardHand, Picker, Stakes
+from pitbook.web.round_html import alive_html
+from pitbook.web.round_view import HandPlace
+from pitbook.web.widgets import Markup, block, button, heading, markup, text_field
+
+if TYPE_CHECKING:
+    from pitbook.web.pages.adjudicate import Desk
+
+
+class Felt:
+    """The felt of a desk; it is built anew when seats or hands come and go, and put in step with the round at every change."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.active: str | None = None
+        self.built: Any = None
+        self.hands: dict[str, CardHand] = {}
+        self.stakes: dict[int, Stakes] = {}
+        self.seats: dict[int, tuple[Element, Markup]] = {}
+        self.players: dict[int, Any] = {}
+        self.holder = block("pb-felt", tag="section", label="The felt")
+        self.picker = Picker(self.edited, self.close, self.go_on)
+
+    # Building
+
+    def show(self) -> None:
+        """Put the felt in step with the round."""
+        places = view.hand_places(self.desk.form, self.desk.data)
+        wanted = (self.desk.form.game.id, tuple(places), tuple(edit.seat_numbers(self.desk.data)))
+        if wanted != self.built:
+            self.build(places)
+            self.built = wanted
+        self.fill(places)
+
+    def build(self, places: list[HandPlace]) -> None:
+        """All elements of the felt."""
+        self.holder.clear()
+        self.hands, self.stakes, self.seats, self.players = {}, {}, {}, {}
+        form, data = self.desk.form, self.desk.data
+        numbers = edit.seat_numbers(data)
+        with self.holder:
+            with block("mid"):
+                for place in places:
+                    if place.path[0] != "seats":
+                        self.hand(place, place.name, "set by the house way if empty" if place.place == "dealer_low" else "")
+            with block("pb-seats"):
+                for number in numbers:
+                    self.seat(number, [each for each in places if each.path[:2] == ("seats", number)])
+            with block("pb-addseat pb-noprint"):
+                free = [number for number in range(1, form.seats + 1) if number not in numbers]
+                if free:
+                    markup("Add a seat:", tag="span")
+                for number in free:
+                    button(str(number), self.adder(number), small=True, label=f"Add seat {number}")
+
+    def hand(self, place: HandPlace, name: str, note: str = "") -> None:
+        """A hand that the picker can serve."""
+        made = CardHand(name, place.least, place.most, lambda: self.open(place.place), self.typer(place), note)
+        if not place.counts:
+            made.classes("small")
+        self.hands[place.place] = made
+
+    def seat(self, number: int, places: list[HandPlace]) -> None:
+        """A seat: its cards, what it has placed."""
+        with block("pb-seat", tag="section", label=f"Seat {number}") as holder:
+            with block(tag="header", classes=""):
+                heading(f"Seat {number}", 3)
+                button("Remove", self.remover(number), small=True, label=f"Remove seat {number}").classes("pb-noprint")
+            for place in places:
+                name = {"cards": "Cards", "low": "Low hand", "high": "High hand"}[str(place.path[-1])]
+                self.hand(place, f"Seat {number}: {name.lower()}", "set by the house way if empty" if place.path[-1] == "low" else "")
+            alive = markup("")
+            self.stakes[number] = Stakes(f"Seat {number}", self.actor(number))
+            self.players[number] = text_field(
+                "Player", "", self.namer(number), optional=True, limit=80, placeholder="one person at two seats"
+            )
+        self.seats[number] = (holder, alive)
+
+    # In step
+
+    def fill(self, places: list[HandPlace]) -> None:
+        """Cards, stakes, results and faults as they are now."""
+        desk = self.desk
+        for place in places:
+            fault = view.fault_at(desk.outcome, place.place)
+            self.hands[place.place].put(view.cards_of(desk.data, place), active=place.place == self.active, error=fault)
+        for number, stakes in self.stakes.items():
+            state = view.seat_state(desk.form, desk.data, number, desk.outcome, paid=desk.shows_paid, voids=desk.shows_voids)
+            stakes.put(**state)
+            holder, alive = self.seats[number]
+            alive.put(alive_html(desk.outcome.settled, number))
+            holder.classes(remove="folded", add="folded" if state["fold"] else "")
+            self.players[number].put(str(edit.value_at(desk.data, ("seats", number, "player")) or ""))
+        self.serve(places)
+
+    def serve(self, places: list[HandPlace]) -> None:
+        """The picker, for the hand that is open."""
+        place = next((each for each in places if each.place == self.active), None)
+        if place is None:
+            self.active = None
+            self.picker.put(open=False)
+            return
+        desk = self.desk
+        self.picker.put(
+            open=True,
+            label=place.name,
+            value=view.cards_of(desk.data, place),
+            least=place.least,
+            most=place.most,
+            used={} if not place.counts else view.used_cards(desk.form, desk.data, place),
+            copies=desk.decks,
+            joker=desk.form.joker,
+            only=view.cards_to_pick(desk.data, place),
+            next=view.next_hand(desk.form, desk.data, place.place) is not None,
+            four=desk.four_colors,
+        )
+
+    # Acts
+
+    def open(self, place: str) -> None:
+        """Let the picker serve a hand."""
+        self.active = place
+        self.fill(view.hand_places(self.desk.form, self.desk.data))
+
+    def close(self) -> None:
+        """Put the picker away; the hand it served has the focus again."""
+        served = self.hands.get(self.active or "")
+        self.active = None
+        self.fill(view.hand_places(self.desk.form, self.desk.data))
+        if served is not None:
+            served.run_method("focus")
+
+    def go_on(self) -> None:
+        """Let the picker serve the next hand that lacks cards."""
+        following = view.next_hand(self.desk.form, self.desk.data, self.active or "")
+        if following is not None:
+            self.open(following.place)
+
+    def edited(self, cards: str) -> None:
+        """Cards picked for the open hand; when it is complete the next one is served."""
+        place = next((each for each in view.hand_places(self.desk.form, self.desk.data) if each.place == self.active), None)
+        if place is None:
+            return
+        before = len(view.cards_of(self.desk.data, place).split())
+        self.desk.change(edit.with_value(self.desk.data, place.path, view.normal_cards(cards)))
+        after = len(view.normal_cards(cards).split())
+        if place.counts and before < after == place.most:
+            self.go_on()
+
+    def typer(self, place: HandPlace) -> Callable[[str], None]:
+        return lambda cards: self.desk.change(edit.with_value(self.desk.data, place.path, view.normal_cards(cards)))
+
+    def adder(self, number: int) -> Callable[[], None]:
+        return lambda: self.desk.change(edit.with_seat(self.desk.data, number))
+
+    def remover(self, number: int) -> Callable[[], None]:
+        return lambda: self.desk.change(edit.without_seat(self.desk.data, number))
+
+    def namer(self, number: int) -> Callable[[str], None]:
+        return lambda name: self.desk.change(edit.with_value(self.desk.data, ("seats", number, "player"), name.strip()))
+
+    def actor(self, number: int) -> Callable[..., None]:
+        def act(name: str, *args: Any) -> None:
+            self.desk.change(self.acted(number, name, *args))
+
+        return act
+
+    def acted(self, number: int, name: str, *args: Any) -> edit.Data:
+        """The round after an act at a seat."""
+        data, form = self.desk.data, self.desk.form
+        play = next((each for each in form.wagers if each.equals is not None), None)
+        if name == "stake":
+            equal = [each.id for each in form.wagers if each.equals == args[0]]
+            return edit.with_stake(data, number, args[0], args[1], equal=equal)
+        if name == "paid":
+            return edit.with_paid(data, number, args[0], args[1])
+        if name == "void":
+            return edit.with_wager_void(data, number, args[0], args[1])
+        if name == "color":
+            return edit.with_value(data, ("seats", number, "color"), args[0])
+        if name == "fold":
+            made = edit.with_value(data, ("seats", number, "fold"), args[0])
+            return edit.with_value(made, ("seats", number, "wagers", play.id), None) if play is not None and args[0] else made
+        assert name == "play"
+        assert play is not None
+        stake = edit.value_at(data, ("seats", number, "wagers", str(play.equals))) if args[0] else None
+        made = edit.with_value(data, ("seats", number, "wagers", play.id), stake)
+        return edit.with_value(made, ("seats", number, "fold"), None)
