@@ -98,7 +98,7 @@ LINES: Final = (
 )
 """What is drawn and must be seen (edges of fields, focus rings, lines of charts): a contrast of at least 3."""
 
-_SHEET: Final = Path(__file__).with_name("style.css")
+_SHEETS: Final = tuple(Path(__file__).with_name(name) for name in ("style.css", "felt.css"))
 
 
 def contrast(one: str, other: str) -> float:
@@ -121,7 +121,7 @@ def stylesheet() -> str:
         f":root{{color-scheme:light;{light}}}\n"
         f"@media(prefers-color-scheme:dark){{:root:not([data-theme=light]){{color-scheme:dark;{dark}}}}}\n"
         f":root[data-theme=dark]{{color-scheme:dark;{dark}}}\n"
-        f"@media print{{:root:root:root{{color-scheme:light;{light}}}}}\n" + _SHEET.read_text("utf-8")
+        f"@media print{{:root:root:root{{color-scheme:light;{light}}}}}\n" + "".join(each.read_text("utf-8") for each in _SHEETS)
     )
 
 
