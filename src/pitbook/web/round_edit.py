@@ -131,3 +131,29 @@ def with_wager_void(data: Data, seat: int, wager: str, void: bool) -> Data:
 def with_void(data: Data, names: Sequence[str]) -> Data:
     """The round with these void wagers."""
     return with_value(data, ("irregularity", "void"), list(names))
+
+
+def with_paid(data: Data, seat: int, wager: str, text: str) -> Data:
+    """The round with what was paid on a wager; a sum paid for the whole seat stays beside it as ``total``."""
+    before = value_at(data, ("seats", seat, "paid"))
+    paid = {"total": before} if isinstance(before, str | int) else dict(before or {})
+    if text:
+        paid[wager] = text
+    else:
+        paid.pop(wager, None)
+    return with_value(data, ("seats", seat, "paid"), paid["total"] if list(paid) == ["total"] else paid)
+
+
+def with_meter(data: Data, meter: str, key: str, text: str) -> Data:
+    """The round with a figure of a meter. A meter without its amount is none, so its other figures go with it."""
+    made = with_value(data, ("meters", meter, key), text)
+    left = value_at(made, ("meters", meter))
+    return with_value(made, ("meters", meter), None) if left is not None and key == "meter" and "meter" not in left else made
+
+
+def lucky_of(text: str) -> list[int | str] | str:
+    """The seats drawn, as a round writes them; ``dealer`` alone stands by itself."""
+    words = text.replace(",", " ").split()
+    if words == ["dealer"]:
+        return "dealer"
+    return [int(each) if each.isascii() and each.isdigit() else each for each in words]

@@ -25,7 +25,7 @@ async def signed_act(services: Any, request: Request, message: Live, act: Callab
     if identity is None:
         return None
     try:
-        done = await services.work(act, actor_of(identity))
+        done: T = await services.work(act, actor_of(identity))
     except NotAllowedError as fault:
         await _note(services, request, "ledger", str(fault), identity)
         message.faults(str(fault).splitlines(), "Not allowed")

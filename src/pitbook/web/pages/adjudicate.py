@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from datetime import date
-from html import escape
-from pathlib import Path
 from typing import Any, Final
 
 from nicegui import ui
@@ -121,30 +119,35 @@ class Desk:
         """Every part of the page."""
         with block("pb-row end pb-noprint"):
             games = [(game.id, game.name) for game in rulebook()]
-            self.game = choice("Game", games, self.data["game"], self.choose_game, width="15rem")
+            self.game = choice("Game", games, self.data["game"], self.choose_game, width="14rem")
             self.examples = choice("Worked examples", self.example_options(), "", self.choose_example, width="22rem")
-            button("Undo", self.undo)
-            button("Clear", lambda: self.change(edit.new_round(self.data["game"])))
-            button("Open a file", lambda: self.opener.open())
-            button("Save TOML", lambda: self.save("toml"))
-            button("Save JSON", lambda: self.save("json"))
-            markup(_COPY, tag="span")
+            with block("pb-row"):
+                button("Undo", self.undo, small=True)
+                button("Clear", lambda: self.change(edit.new_round(self.data["game"])), small=True)
+                button("Open", lambda: self.opener.open(), small=True)
+                button("Save TOML", lambda: self.save("toml"), small=True)
+                button("Save JSON", lambda: self.save("json"), small=True)
+                markup(_COPY, tag="span")
         self.message = live()
         if fault:
             self.message.put(fault, "bad", "This address holds no round that can be shown")
         self.opener = dialog("Open a round")
         with self.opener:
-            file_pick("A file", lambda name, text: self.load(text), accept=".toml,.json", hint="TOML or JSON, as `pitbook settle` takes it")
+            file_pick(
+                "A file",
+                lambda name, text: self.load(text),
+                accept=".toml,.json",
+                hint="TOML or JSON, as `pitbook settle` takes it",
+            )
             self.pasted = text_field("Or paste it", lines=8, kind="mono", limit=60_000)
             button("Open what was pasted", lambda: self.load(self.pasted.value), kind="primary")
             self.open_fault = live()
-        with block("pb-stand") as self.bar:
-            self.standing = markup("")
-            self.bar._props.update({"role": "status", "aria-live": "polite"})
-            with block("pb-row center pb-noprint"):
-                tick("Compare with what was paid", self.shows_paid, self.toggle_paid)
-                tick("Void wagers", self.shows_voids, self.toggle_voids)
-                tick("Four colors", self.four_colors, self.toggle_colors)
+        self.setup = TableSetup(self)
+        self.standing = markup("", classes="pb-standing").props('role="status" aria-live="polite"')
+        with block("pb-row center pb-noprint", label="What the felt shows"):
+            tick("Compare with what was paid", self.shows_paid, self.toggle_paid)
+            tick("Void wagers", self.shows_voids, self.toggle_voids)
+            tick("Four colors", self.four_colors, self.toggle_colors)
         with block("pb-stack") as self.table:
             self.felt = Felt(self)
         with block("pb-row end pb-noprint"):
@@ -156,8 +159,6 @@ class Desk:
             self.result = markup("", classes="pb-stack")
         if self.services.ledger is not None:
             RecordPanel(self)
-        self.setup = TableSetup(self)
-        self.setup.holder.move(target_index=_place_before(self.table))
 
     def show(self) -> None:
         """Put the page in step with the round."""
@@ -266,11 +267,7 @@ class Desk:
 
 
 _COPY: Final = (
-    '<button type="button" class="pb-button" onclick="navigator.clipboard.writeText(location.href).then('
+    '<button type="button" class="pb-button small" onclick="navigator.clipboard.writeText(location.href).then('
     "()=>{this.textContent='Link copied';setTimeout(()=>{this.textContent='Copy link'},2000)},"
     "()=>{this.textContent='Copy the address above'})\">Copy link</button>"
 )
-
-
-def _place_before(element: Any) -> int:
-    return int(element.parent_slot.children.index(element))

@@ -12,7 +12,7 @@ from pitbook.web import round_view as view
 from pitbook.web.card_parts import CardHand, Picker, Stakes
 from pitbook.web.round_html import alive_html
 from pitbook.web.round_view import HandPlace
-from pitbook.web.widgets import Markup, block, button, heading, markup, text_field
+from pitbook.web.widgets import Markup, block, button, heading, markup
 
 if TYPE_CHECKING:
     from pitbook.web.pages.adjudicate import Desk
@@ -28,7 +28,6 @@ class Felt:
         self.hands: dict[str, CardHand] = {}
         self.stakes: dict[int, Stakes] = {}
         self.seats: dict[int, tuple[Element, Markup]] = {}
-        self.players: dict[int, Any] = {}
         self.holder = block("pb-felt", tag="section", label="The felt")
         self.picker = Picker(self.edited, self.close, self.go_on)
 
@@ -46,15 +45,15 @@ class Felt:
     def build(self, places: list[HandPlace]) -> None:
         """All elements of the felt."""
         self.holder.clear()
-        self.hands, self.stakes, self.seats, self.players = {}, {}, {}, {}
+        self.hands, self.stakes, self.seats = {}, {}, {}
         form, data = self.desk.form, self.desk.data
         numbers = edit.seat_numbers(data)
         with self.holder:
             with block("mid"):
                 for place in places:
                     if place.path[0] != "seats":
-                        self.hand(place, place.name, "set by the house way if empty" if place.place == "dealer_low" else "")
-            with block("pb-seats"):
+                        self.hand(place, place.name, "house way if empty" if place.place == "dealer_low" else "")
+            with block("pb-seats") as self.row:
                 for number in numbers:
                     self.seat(number, [each for each in places if each.path[:2] == ("seats", number)])
             with block("pb-addseat pb-noprint"):
@@ -64,9 +63,9 @@ class Felt:
                 for number in free:
                     button(str(number), self.adder(number), small=True, label=f"Add seat {number}")
 
-    def hand(self, place: HandPlace, name: str, note: str = "") -> None:
+    def hand(self, place: HandPlace, name: str, note: str = "", whose: str = "") -> None:
         """A hand that the picker can serve."""
-        made = CardHand(name, place.least, place.most, lambda: self.open(place.place), self.typer(place), note)
+        made = CardHand(name, place.least, place.most, lambda: self.open(place.place), self.typer(place), note=note, whose=whose)
         if not place.counts:
             made.classes("small")
         self.hands[place.place] = made
@@ -79,12 +78,9 @@ class Felt:
                 button("Remove", self.remover(number), small=True, label=f"Remove seat {number}").classes("pb-noprint")
             for place in places:
                 name = {"cards": "Cards", "low": "Low hand", "high": "High hand"}[str(place.path[-1])]
-                self.hand(place, f"Seat {number}: {name.lower()}", "set by the house way if empty" if place.path[-1] == "low" else "")
+                self.hand(place, name, "house way if empty" if place.path[-1] == "low" else "", f"Seat {number}, ")
             alive = markup("")
             self.stakes[number] = Stakes(f"Seat {number}", self.actor(number))
-            self.players[number] = text_field(
-                "Player", "", self.namer(number), optional=True, limit=80, placeholder="one person at two seats"
-            )
         self.seats[number] = (holder, alive)
 
     # In step
@@ -92,6 +88,7 @@ class Felt:
     def fill(self, places: list[HandPlace]) -> None:
         """Cards, stakes, results and faults as they are now."""
         desk = self.desk
+        self.row.classes(remove="paid", add="paid" if desk.shows_paid else "")
         for place in places:
             fault = view.fault_at(desk.outcome, place.place)
             self.hands[place.place].put(view.cards_of(desk.data, place), active=place.place == self.active, error=fault)
@@ -101,7 +98,6 @@ class Felt:
             holder, alive = self.seats[number]
             alive.put(alive_html(desk.outcome.settled, number))
             holder.classes(remove="folded", add="folded" if state["fold"] else "")
-            self.players[number].put(str(edit.value_at(desk.data, ("seats", number, "player")) or ""))
         self.serve(places)
 
     def serve(self, places: list[HandPlace]) -> None:
@@ -167,9 +163,6 @@ class Felt:
     def remover(self, number: int) -> Callable[[], None]:
         return lambda: self.desk.change(edit.without_seat(self.desk.data, number))
 
-    def namer(self, number: int) -> Callable[[str], None]:
-        return lambda name: self.desk.change(edit.with_value(self.desk.data, ("seats", number, "player"), name.strip()))
-
     def actor(self, number: int) -> Callable[..., None]:
         def act(name: str, *args: Any) -> None:
             self.desk.change(self.acted(number, name, *args))
@@ -187,8 +180,8 @@ class Felt:
             return edit.with_paid(data, number, args[0], args[1])
         if name == "void":
             return edit.with_wager_void(data, number, args[0], args[1])
-        if name == "color":
-            return edit.with_value(data, ("seats", number, "color"), args[0])
+        if name in ("color", "player"):
+            return edit.with_value(data, ("seats", number, name), args[0])
         if name == "fold":
             made = edit.with_value(data, ("seats", number, "fold"), args[0])
             return edit.with_value(made, ("seats", number, "wagers", play.id), None) if play is not None and args[0] else made

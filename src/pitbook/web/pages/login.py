@@ -38,7 +38,10 @@ def register(services: Any) -> None:
 
 
 def _signed_in(identity: Identity) -> str:
-    rights = "".join(f"<li>{escape(str(each))}</li>" for each in sorted(RIGHTS[identity.role])) or "<li>read everything, change nothing</li>"
+    rights = (
+        "".join(f"<li>{escape(str(each))}</li>" for each in sorted(RIGHTS[identity.role]))
+        or "<li>read everything, change nothing</li>"
+    )
     return (
         f'<section class="pb-panel pb-login"><p>You are <strong>{escape(identity.person_id)}</strong>, {escape(identity.role)}. '
         f"You may:</p><ul>{rights}</ul>"
@@ -56,13 +59,15 @@ def _form(request: Request) -> str:
     elif "failed" in query:
         said = notice_html("The name or the secret is not right, or this person may not sign in.", "bad", "Not signed in")
     elif onward != "/":
-        said = notice_html("The page you asked for shows meters or the ledger, so it has to know who looks.", "info", "Sign in first")
+        said = notice_html(
+            "The page you asked for shows meters or the ledger, so it has to know who looks.", "info", "Sign in first"
+        )
     return (
         f'<section class="pb-panel pb-login"><div role="status">{said}</div>'
         f'<form method="post" action="/login" class="pb-stack"><input type="hidden" name="next" value="{escape(onward)}">'
         '<div class="pb-field"><label for="person">Person</label><div class="pb-in"><input id="person" name="person" required '
         'maxlength="64" autocomplete="username" autocapitalize="off" spellcheck="false"></div></div>'
-        '<div class="pb-field"><label for="secret">Secret</label><div class="pb-in"><input id="secret" name="secret" type="password" '
-        'required maxlength="1000" autocomplete="current-password"></div></div>'
+        '<div class="pb-field"><label for="secret">Secret</label><div class="pb-in"><input id="secret" name="secret" '
+        'type="password" required maxlength="1000" autocomplete="current-password"></div></div>'
         '<div><button class="pb-button primary">Sign in</button></div></form></section>'
     )

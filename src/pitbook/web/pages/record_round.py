@@ -23,8 +23,8 @@ class RecordPanel:
         self.desk = desk
         with panel("Record in the ledger"):
             markup(
-                "<p>The round’s wagers feed the table’s meters and its meter awards become pending, in one step. It needs the table "
-                "and the number of the round above; the meters are the ledger’s own, not those typed here.</p>"
+                "<p>The round’s wagers feed the table’s meters and its meter awards become pending, in one step. It needs the "
+                "table and the number of the round above; the meters are the ledger’s own, not those typed here.</p>"
             )
             self.message = live()
             if identity_of(desk.request) is None:

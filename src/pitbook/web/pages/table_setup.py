@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
 from nicegui.element import Element
@@ -11,13 +12,13 @@ from pitbook.rulebook import Reading
 from pitbook.web import round_edit as edit
 from pitbook.web import round_view as view
 from pitbook.web.round_form import MeterForm, WagerForm, meter_forms
-from pitbook.web.widgets import block, choice, heading, markup, money_field, panel, text_field
+from pitbook.web.widgets import block, choice, heading, markup, money_field, text_field
 
 if TYPE_CHECKING:
     from pitbook.web.pages.adjudicate import Desk
 
-_METER_FIELDS: Final = {"meter": "Meter before", "reserve": "Reserve before"}
-_TERM_FIELDS: Final = {"seed": "Seed", "reseed": "Reseed", "increment": "Increment rate", "reserve_rate": "Reserve rate"}
+_METER_FIELDS: Final = {"meter": "meter", "reserve": "reserve"}
+_TERM_FIELDS: Final = {"seed": "seed", "reseed": "reseed", "increment": "increment rate", "reserve_rate": "reserve rate"}
 
 
 class TableSetup:
@@ -29,7 +30,12 @@ class TableSetup:
         self.places: dict[str, Any] = {}
         self.built: Any = None
         self.built_meters: Any = None
-        self.holder = block("pb-stack")
+        self.outer = Element("details").classes("pb-more pb-setup")
+        if not desk.data.get("choices"):
+            self.outer._props["open"] = True
+        with self.outer:
+            self.summary = markup("", tag="summary")
+            self.holder = block("in")
 
     def show(self) -> None:
         """Put the fields in step with the round."""
@@ -53,21 +59,21 @@ class TableSetup:
         self.fields, self.places = {}, {}
         with self.holder:
             if form.choices:
-                with panel("What the table offers", level=2):
-                    with block("pb-offers"):
-                        for wager in form.choices:
-                            self.offer(wager)
-            self.meters = block("")
-            with panel("The round", level=2):
+                heading("What the table offers", 3)
                 with block("pb-offers"):
-                    self.text(("date",), "Day", "date", hint="which edition; today if empty", kind="date")
-                    if len(form.game.decks) > 1:
-                        self.decks()
-                    self.text(("table",), "Table", "table")
-                    self.text(("key",), "Round", "key", hint="the number of the round")
-                    if form.extras:
-                        self.lucky()
-                    self.void()
+                    for wager in form.choices:
+                        self.offer(wager)
+            self.meters = block("")
+            heading("The round", 3)
+            with block("pb-offers"):
+                self.text(("date",), "Day", "date", hint="which edition; today if empty", kind="date")
+                if len(form.game.decks) > 1:
+                    self.decks()
+                self.text(("table",), "Table", "table")
+                self.text(("key",), "Round", "key", hint="the number of the round")
+                if form.extras:
+                    self.lucky()
+                self.void()
             self.readings = _readings_block(self)
 
     def offer(self, wager: WagerForm) -> None:
@@ -110,7 +116,10 @@ class TableSetup:
         game = self.desk.form.game
         options = [("", f"{game.default_decks} (usual)"), *((str(each), str(each)) for each in game.decks)]
         made = choice(
-            "Decks", options, "", lambda text: self.desk.change(edit.with_value(self.desk.data, ("decks",), int(text) if text else None))
+            "Decks",
+            options,
+            "",
+            lambda text: self.desk.change(edit.with_value(self.desk.data, ("decks",), int(text) if text else None)),
         )
         self.fields[("decks",)] = self.places["decks"] = made
 
@@ -131,7 +140,9 @@ class TableSetup:
         made = text_field(
             "Void wagers",
             "",
-            lambda words: self.desk.change(edit.with_void(self.desk.data, [each.strip() for each in words.split(",") if each.strip()])),
+            lambda words: self.desk.change(
+                edit.with_void(self.desk.data, [each.strip() for each in words.split(",") if each.strip()])
+            ),
             hint="ante, all, or 3 ante for one seat; commas between",
             optional=True,
             limit=1000,
@@ -147,15 +158,15 @@ class TableSetup:
         self.meters.clear()
         if not meters:
             return
-        with self.meters, panel("Meters before the round", level=2):
-            for meter in meters:
-                with block("pb-stack tight", label=f"Meter {meter.id}"):
-                    heading(meter.name.replace(" Wager", "") + (f", {meter.id.partition('@')[2]}" if "@" in meter.id else ""), 3)
-                    with block("pb-offers"):
-                        for key, name in _METER_FIELDS.items():
-                            self.meter_field(meter.id, key, name, money=True)
-                        for key in meter.terms:
-                            self.meter_field(meter.id, key, _TERM_FIELDS[key], money=False)
+        with self.meters, block("pb-stack tight"):
+            heading("Meters before the round", 3)
+            with block("pb-offers"):
+                for meter in meters:
+                    name = view.plain_name(meter.name) + (f", ${meter.id.partition('@')[2]}" if "@" in meter.id else "")
+                    for key, words in _METER_FIELDS.items():
+                        self.meter_field(meter.id, key, f"{name}: {words}", money=True)
+                    for key in meter.terms:
+                        self.meter_field(meter.id, key, f"{name}: {_TERM_FIELDS[key]}", money=False)
 
     def meter_field(self, meter: str, key: str, name: str, *, money: bool) -> None:
         """One figure of a meter."""
@@ -167,7 +178,9 @@ class TableSetup:
         if money:
             made = money_field(name, "", change, optional=key == "reserve", pause=None)
         else:
-            made = text_field(name, "", change, hint="the text prints none", placeholder="20%" if key == "increment" else "500", limit=80)
+            made = text_field(
+                name, "", change, hint="the text prints none", placeholder="20%" if key == "increment" else "500", limit=80
+            )
         self.fields[path] = made
         self.places[f"meters.{meter}.{key}"] = made
 
@@ -183,7 +196,9 @@ class TableSetup:
             listed = ", ".join(reading.values)
             made: Any = text_field(name, reading.default, change, hint=f"{listed}, or a {reading.accepts}", limit=80)
         else:
-            made = choice(name, [(value, value.replace("-", " ")) for value in reading.values], reading.default, change, hint=reading.asks)
+            made = choice(
+                name, [(value, value.replace("-", " ")) for value in reading.values], reading.default, change, hint=reading.asks
+            )
         self.fields[path] = self.places[f"readings.{reading.id}"] = made
 
     # In step
@@ -191,6 +206,7 @@ class TableSetup:
     def fill(self) -> None:
         """Values and faults as they are now."""
         data = self.desk.data
+        self.summary.put(_summary(self))
         for path, field in self.fields.items():
             field.put(_shown(data, path, self.desk.form.readings))
         for place, field in self.places.items():
@@ -202,6 +218,19 @@ class TableSetup:
         if place.startswith("meters.") and place.endswith(".meter"):
             text = " ".join(each for each in (text, view.fault_at(self.desk.outcome, place.removesuffix(".meter"))) if each)
         return text
+
+
+def _summary(setup: TableSetup) -> str:
+    """What is offered, in one line."""
+    form, chosen = setup.desk.form, setup.desk.data.get("choices", {})
+    offered = []
+    for wager in form.choices:
+        found = chosen.get(wager.id)
+        if found is not None:
+            label = found if isinstance(found, str) else str(found.get("paytable", ""))
+            offered.append(view.short_name(wager) + ("" if label == "standard" else f" {label}"))
+    words = " · ".join(offered) or ("nothing beside the base wagers yet" if form.choices else "base wagers")
+    return f"<b>The table</b> <span>{escape(words)}</span>"
 
 
 def _shown(data: edit.Data, path: tuple[Any, ...], readings: tuple[Reading, ...]) -> str:

@@ -15,7 +15,7 @@ export default {
       <p class="err" v-if="error" :id="id + '-err'">{{ error }}</p>
     </div>`,
   props: {
-    id: String, label: String, note: String, value: { type: String, default: "" }, least: Number, most: Number,
+    id: String, label: String, whose: { type: String, default: "" }, note: String, value: { type: String, default: "" }, least: Number, most: Number,
     active: Boolean, error: String,
   },
   emits: ["open", "edit"],
@@ -41,7 +41,7 @@ export default {
     spoken() {
       const held = this.cards.length ? this.cards.join(" ") : "no cards";
       const open = this.least - this.cards.length;
-      return `${this.label}: ${held}${open > 0 ? `, ${open} to go` : ""}. Choose cards`;
+      return `${this.whose}${this.whose ? this.label.toLowerCase() : this.label}: ${held}${open > 0 ? `, ${open} to go` : ""}. Choose cards`;
     },
   },
   watch: {

@@ -14,8 +14,9 @@ export default {
         <p class="err" v-if="error">{{ error }}</p>
       </div>
       <div class="row" v-for="each in rows" :key="each.id" :class="[each.tone, { bad: !!each.error, void: each.void }]">
-        <label :for="id + '-' + each.id">{{ each.name }}</label>
-        <span class="pb-in num"><span aria-hidden="true">$</span>
+        <label v-if="!each.stakeless" :for="id + '-' + each.id">{{ each.name }}</label>
+        <span v-else class="due">{{ each.name }}</span>
+        <span v-if="!each.stakeless" class="pb-in num"><span aria-hidden="true">$</span>
           <input :id="id + '-' + each.id" inputmode="decimal" autocomplete="off" maxlength="40" :value="each.stake"
             :aria-describedby="about(each)" :aria-invalid="each.error ? 'true' : null"
             @change="$emit('stake', each.id, $event.target.value.trim())" /></span>
@@ -24,16 +25,21 @@ export default {
             :value="each.paid" @change="$emit('paid', each.id, $event.target.value.trim())" /></span>
         <button v-if="voids && each.stake" type="button" class="tiny" :aria-pressed="each.void ? 'true' : 'false'"
           :aria-label="each.name + ' void'" @click="$emit('void', each.id, !each.void)">void</button>
-        <span class="got" v-if="each.result" :id="id + '-' + each.id + '-got'">{{ each.result }}</span>
+        <span class="got" :id="id + '-' + each.id + '-got'">{{ each.result }}</span>
         <p class="hint" v-if="each.note">{{ each.note }}</p>
         <p class="err" v-if="each.error" :id="id + '-' + each.id + '-err'">{{ each.error }}</p>
+      </div>
+      <div class="row player">
+        <label :for="id + '-player'">Player</label>
+        <span class="pb-in"><input :id="id + '-player'" autocomplete="off" maxlength="80" :value="player"
+          placeholder="who sits here" @change="$emit('player', $event.target.value.trim())" /></span>
       </div>
     </div>`,
   props: {
     id: String, label: String, rows: Array, folds: Boolean, fold: Boolean, play: Boolean, plays: Boolean,
-    colors: { type: Array, default: () => [] }, color: String, paid: Boolean, voids: Boolean, error: String,
+    colors: { type: Array, default: () => [] }, color: String, player: String, paid: Boolean, voids: Boolean, error: String,
   },
-  emits: ["stake", "paid", "void", "fold", "play", "color"],
+  emits: ["stake", "paid", "void", "fold", "play", "color", "player"],
   methods: {
     about(each) {
       const parts = [each.error && `${this.id}-${each.id}-err`, each.result && `${this.id}-${each.id}-got`].filter(Boolean);
