@@ -9,7 +9,7 @@ export PITBOOK_DATABASE="$place/ledger.db"
 echo 'only for this example' > "$place/secret"
 
 say() {  # the command as it would be typed
-  printf '$'
+  printf '>>'
   for word in "$@"; do
     case "$word" in
       *' '*) printf ' "%s"' "$word" ;;
