@@ -55,17 +55,20 @@ def write_file(answer: Document, path: Path, own: Own | None = None) -> None:
         raise OutputError(
             f"--output {path.name}: {kind or 'no ending'!r} is no form for this answer; allowed: {listed(FILE_KINDS)}"
         )
-    content = own[kind]() if own is not None and kind in own else _content(answer, kind)
+    made = content(answer, kind, own)
     partial = path.with_name(f".{path.name}.partial")
     try:
-        partial.write_bytes(content)
+        partial.write_bytes(made)
         partial.replace(path)
     except OSError as fault:
         partial.unlink(missing_ok=True)
         raise OutputError(f"--output {path}: {fault.strerror or fault}") from fault
 
 
-def _content(answer: Document, kind: str) -> bytes:
+def content(answer: Document, kind: str, own: Own | None = None) -> bytes:
+    """An answer as the content of a file, ``kind`` one of :data:`FILE_KINDS`; ``own`` has the files of its own."""
+    if own is not None and kind in own:
+        return own[kind]()
     if kind == ".json":
         return json_text(answer.data).encode()
     if kind == ".csv":

@@ -51,6 +51,8 @@ _SCRIPT: Final = """
       root.dataset.theme = dark() ? "light" : "dark";
       try { localStorage.setItem("pitbook-theme", root.dataset.theme); } catch {}
       say();
+    } else if (pressed.dataset.switch === "print") {
+      window.print();
     } else {
       const open = document.querySelector(".pb-side").classList.toggle("open");
       pressed.setAttribute("aria-expanded", String(open));

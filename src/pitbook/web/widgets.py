@@ -342,6 +342,11 @@ def button(
     return made
 
 
+def print_button(words: str = "Print") -> Markup:
+    """A button that prints the page; it asks the browser alone."""
+    return markup(f'<button type="button" class="pb-button small" data-switch="print">{escape(words)}</button>', tag="span")
+
+
 class Link(Element):
     """A link whose address may change; made by :func:`link`."""
 

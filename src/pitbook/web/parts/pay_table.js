@@ -1,0 +1,53 @@
+// The rows of a PAR sheet; where payouts may be changed, each stands in a field of its row.
+export default {
+  template: `
+    <div class="pb-wrap" tabindex="0" role="group" :aria-label="caption" :id="id">
+      <table class="pb-table pb-pays">
+        <caption>{{ caption }}<small v-if="note">{{ note }}</small></caption>
+        <thead><tr><th scope="col">Outcome</th><th scope="col" class="r">Pays</th><th scope="col" class="r">Count</th>
+          <th scope="col" class="r">Probability</th><th scope="col" class="r">1 in</th>
+          <th scope="col" class="r">Contribution</th><th scope="col" aria-label="Contribution, drawn" class="bar"></th></tr></thead>
+        <tbody>
+          <tr v-for="row in rows" :key="row.outcome" :class="[row.mark, row.changed ? 'changed' : '']">
+            <th scope="row">{{ row.hand }}<span v-if="row.changed" class="was">changed, printed {{ row.printed }}</span>
+              <span v-if="row.fault" class="err" role="alert" :id="id + row.outcome">{{ row.fault }}</span></th>
+            <td class="r"><input v-if="row.editable" :aria-label="'Pays, ' + row.hand" v-model="texts[row.outcome]"
+                :aria-invalid="row.fault ? 'true' : null" :aria-describedby="row.fault ? id + row.outcome : null"
+                spellcheck="false" autocomplete="off" @input="typed(row.outcome)" @change="send(row.outcome)" />
+              <template v-else>{{ row.pays }}</template></td>
+            <td class="r">{{ row.count }}</td><td class="r">{{ row.probability }}</td><td class="r">{{ row.one_in }}</td>
+            <td class="r">{{ row.contribution }}</td>
+            <td class="bar" aria-hidden="true"><i :style="{ width: row.bar + '%' }"></i></td>
+          </tr>
+        </tbody>
+      </table>
+    </div>`,
+  props: { id: String, caption: String, note: String, rows: Array },
+  emits: ["edit"],
+  data() {
+    const texts = Object.fromEntries(this.rows.map((row) => [row.outcome, row.pays]));
+    return { texts, sent: { ...texts }, timer: null };
+  },
+  watch: {
+    rows(given) {
+      for (const row of given) {
+        if (row.pays !== this.sent[row.outcome]) {
+          this.texts[row.outcome] = row.pays;
+          this.sent[row.outcome] = row.pays;
+        }
+      }
+    },
+  },
+  methods: {
+    typed(outcome) {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.send(outcome), 120);
+    },
+    send(outcome) {
+      clearTimeout(this.timer);
+      if (this.texts[outcome] === this.sent[outcome]) return;
+      this.sent[outcome] = this.texts[outcome];
+      this.$emit("edit", outcome, this.texts[outcome]);
+    },
+  },
+};
