@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import sys
-from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -15,6 +14,8 @@ from pitbook.cli.ledger_common import Database, Key, SecretFile, SignAs, default
 from pitbook.cli.ledger_meters import link_app, meter_app
 from pitbook.cli.ledger_rounds import award_app, round_app
 from pitbook.report.output import deliver
+
+REPORT_NAMES = "balances, contributions, hits, levels, pending, liability, changes, falls, readings, security, events"
 
 ledger_app = typer.Typer(no_args_is_help=True, help="The journal: verify, heads, export, reports.")
 fault_app = typer.Typer(no_args_is_help=True, help="Faults of controllers, tables and meters.")
@@ -158,24 +159,9 @@ def ledger_upgrade(database: Database = None) -> None:
     print(f"tables of version {before}" + (f" brought to {after}" if before != after else ": nothing to do"))
 
 
-_REPORTS = (
-    "balances",
-    "contributions",
-    "hits",
-    "levels",
-    "pending",
-    "liability",
-    "changes",
-    "falls",
-    "readings",
-    "security",
-    "events",
-)
-
-
 @ledger_app.command("report")
 def ledger_report(
-    which: Annotated[str, typer.Argument(metavar="REPORT", help=", ".join(_REPORTS))] = "balances",
+    which: Annotated[str, typer.Argument(metavar="REPORT", help=REPORT_NAMES)] = "balances",
     link: Annotated[str, typer.Option("--link", help="The link.")] = "main",
     first: Annotated[str | None, typer.Option("--from", help="First gaming day, or a time with its zone.")] = None,
     last: Annotated[str | None, typer.Option("--to", help="Last gaming day, or a time with its zone.")] = None,
@@ -186,55 +172,13 @@ def ledger_report(
     output: Output = None,
 ) -> None:
     """Report on a link and a period: balances, contributions by table, hits, liability, changes, falls, events."""
-    from pitbook.ledger import reports
     from pitbook.ledger.answers import report_answer
+    from pitbook.ledger.asked import period_of, report_of
 
     one_form(as_json, as_csv, output)
     with opened(database) as ledger:
-        period = _period(ledger, day or first, day or last)
-        made = {
-            "balances": lambda: reports.balances(ledger, link, period),
-            "contributions": lambda: reports.contributions_by_table(ledger, link, period),
-            "hits": lambda: reports.hits(ledger, link, period),
-            "levels": lambda: reports.levels(ledger, link),
-            "pending": lambda: reports.pending_awards(ledger, link),
-            "liability": lambda: reports.liability(ledger, link),
-            "changes": lambda: reports.changes(ledger, link, period),
-            "falls": lambda: reports.falls(ledger, link, period),
-            "readings": lambda: reports.readings(ledger, link, period),
-            "security": lambda: reports.security(ledger, link, period),
-            "events": lambda: reports.event_log(ledger, link, period),
-        }
-        if which not in made:
-            raise ChoiceError(f"{which}: no such report; allowed: {', '.join(_REPORTS)}")
-        report = made[which]()
+        report = report_of(ledger, which, link, period_of(ledger, day or first, day or last))
     deliver(report_answer(report), as_json=as_json, as_csv=as_csv, output=output)
-
-
-def _period(ledger: Any, first: str | None, last: str | None) -> Any:
-    from pitbook.ledger.house import gaming_day_bounds, settings
-    from pitbook.ledger.reports import ALL_TIME, Period
-
-    house = settings(ledger)
-
-    def bounds(text: str, option: str) -> tuple[datetime, datetime]:
-        try:
-            if "T" in text or " " in text:
-                at = datetime.fromisoformat(text)
-                if at.tzinfo is None:
-                    raise ChoiceError(f"{option} {text}: a time needs its zone, such as 2026-03-01T06:00:00-05:00")
-                return at, at
-            return gaming_day_bounds(date.fromisoformat(text), house["time-zone"], house["gaming-day-start"])
-        except ValueError as fault:
-            if isinstance(fault, ChoiceError):
-                raise
-            raise ChoiceError(f"{option} {text}: allowed is a day such as 2026-03-01, or a time with its zone") from fault
-
-    begin = bounds(first, "--from")[0] if first else ALL_TIME.first
-    end = bounds(last, "--to")[1] if last else ALL_TIME.after
-    if begin >= end:
-        raise ChoiceError("--from and --to: the period is empty")
-    return Period(begin.astimezone(UTC), end.astimezone(UTC))
 
 
 @ledger_app.command("setting")

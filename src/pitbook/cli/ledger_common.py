@@ -1,9 +1,9 @@
-"""What the ledger's commands share: the database, who signs, amounts and policies as texts."""
+"""What the ledger's commands share: the database, and who signs."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,14 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pitbook.choices import ChoiceError
-from pitbook.cli.common import amount, pairs
-from pitbook.payouts import parse_money
 
 if TYPE_CHECKING:
     from pitbook.ledger.desk import Ledger
     from pitbook.ledger.people import Actor
-    from pitbook.ledger.terms import Configuration
-    from pitbook.progressive import Terms
 
 Database = Annotated[
     str | None,
@@ -103,82 +99,3 @@ def proposal_or_done(
 
     actor = must_sign(ledger, approved_by, approver_secret_file)
     return approve_act(ledger, proposal, actor=actor), ("proposed and approved",)
-
-
-def micros(text: str, option: str) -> int:
-    """An amount of an option or argument, in micro-dollars."""
-    found = amount(text, option)
-    assert found is not None
-    return found
-
-
-def signed_micros(text: str, option: str) -> int:
-    """An amount that may be negative: ``-5.00`` or ``+5.00``."""
-    sign = -1 if text.startswith("-") else 1
-    return sign * micros(text.lstrip("+-"), option)
-
-
-def configuration(terms: Terms, policies: Sequence[str], limit: str | None, base: Configuration | None = None) -> Configuration:
-    """A meter's configuration: terms, and policies given as ``POLICY=VALUE`` over those of ``base``."""
-    from dataclasses import replace
-
-    from pitbook.ledger.terms import Configuration as Made
-
-    made = base or Made(terms)
-    arithmetic: dict[str, Any] = {}
-    controls: dict[str, Any] = {}
-    for name, value in pairs(policies, "--set").items():
-        if name not in _POLICIES:
-            raise ChoiceError(f"--set {name}: no such policy of a meter; allowed: {', '.join(_POLICIES)}")
-        field, parse = _POLICIES[name]
-        part = arithmetic if hasattr(made.policies, field) else controls
-        part[field] = _parsed(name, value, parse)
-    if limit is not None:
-        arithmetic["limit_micros"] = None if limit == "none" else micros(limit, "--limit")
-    return Made(terms, replace(made.policies, **arithmetic), replace(made.controls, **controls))
-
-
-def _parsed(name: str, value: str, parse: Callable[[str], Any]) -> Any:
-    try:
-        return parse(value)
-    except ValueError as fault:
-        allowed = ", ".join(getattr(parse, "__members__", {}).values()) or "a decimal number of dollars, or a whole number"
-        raise ChoiceError(f"--set {name}={value}: allowed: {allowed}") from fault
-
-
-def _policies() -> Mapping[str, tuple[str, Callable[[str], Any]]]:
-    from pitbook import progressive
-
-    return {
-        "reseed-source": ("reseed_source", progressive.ReseedSource),
-        "award-rounding": ("award_rounding", progressive.AwardRounding),
-        "share-remainder": ("share_remainder", progressive.ShareRemainder),
-        "below-seed": ("below_seed", progressive.BelowSeed),
-        "partial-award-source": ("partial_award_source", progressive.PartialAwardSource),
-        "multi-winner": ("multi_winner", progressive.MultiWinner),
-        "overflow": ("overflow", progressive.Overflow),
-        "winner-floor": ("winner_floor_micros", parse_money),
-        "contribution-time": ("contribution_time", _control("ContributionTime")),
-        "meter-per-amount": ("meter_per_amount", _control("MeterPerAmount")),
-        "void-round": ("void_round", _control("VoidRound")),
-        "parameter-change": ("parameter_change", _control("ParameterChange")),
-        "contribution-threshold": ("contribution_threshold_micros", parse_money),
-        "dual-control": ("dual_control_from_micros", parse_money),
-        "tolerance": ("tolerance_micros", parse_money),
-        "notice-days": ("notice_days", int),
-    }
-
-
-def _control(name: str) -> Callable[[str], Any]:
-    def parse(value: str) -> Any:
-        from pitbook.ledger import terms
-
-        kind = getattr(terms, name)
-        if value not in list(kind):
-            raise ChoiceError(f"{value!r}: allowed: {', '.join(kind)}")
-        return kind(value)
-
-    return parse
-
-
-_POLICIES = _policies()

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
 from pitbook.choices import ChoiceError
-from pitbook.cli.common import AsCsv, AsJson, Output, comma_pairs, one_form
+from pitbook.cli.common import AsCsv, AsJson, Output, comma_pairs, one_form, pairs
 from pitbook.cli.ledger_common import (
     ApprovedBy,
     ApproverSecretFile,
@@ -18,19 +17,12 @@ from pitbook.cli.ledger_common import (
     Policies,
     SecretFile,
     SignAs,
-    configuration,
-    micros,
     must_sign,
     opened,
     proposal_or_done,
     signed,
-    signed_micros,
 )
-from pitbook.payouts import money
 from pitbook.report.output import deliver
-
-if TYPE_CHECKING:
-    from pitbook.filed_meters import MeterAsFiled
 
 meter_app = typer.Typer(no_args_is_help=True, help="Progressive meters.")
 link_app = typer.Typer(no_args_is_help=True, help="The tables that feed a meter.")
@@ -69,64 +61,33 @@ def meter_open(
     as_json: AsJson = False,
 ) -> None:
     """Open a meter for a wager amount, at its seed or its filed opening amount."""
-    from pitbook.cli.common import pairs
     from pitbook.ledger.answers import receipt_answer
-    from pitbook.ledger.from_cards import filed_terms, wagers_of_meter
-    from pitbook.ledger.meters import add_member, open_meter
+    from pitbook.ledger.asked import MeterAsked, as_filed, micros, open_as_printed
 
-    at = micros(amount, "--amount")
-    given, decided = comma_pairs(terms, "--terms"), pairs(readings or (), "--reading")
-    start = None if opening is None else micros(opening, "--opening")
+    asked = MeterAsked(
+        name,
+        game,
+        wager,
+        micros(amount, "--amount"),
+        paytable=paytable,
+        terms=comma_pairs(terms, "--terms"),
+        opening_micros=None if opening is None else micros(opening, "--opening"),
+        limit=limit,
+        policies=pairs(policies or (), "--set"),
+        readings=pairs(readings or (), "--reading"),
+        link=link or None,
+        tables=tuple(tables or ()),
+    )
     if submission is not None:
-        filed = _as_filed(submission, game, wager, paytable, at, tables or (), [terms, opening, limit, readings])
-        paytable, given, decided, start, tables = filed.paytable, filed.terms, filed.readings, filed.opening, list(filed.tables)
-        policies = [*(f"{policy}={value}" for policy, value in filed.policies.items()), *(policies or ())]
-        limit = None if filed.limit is None else money(filed.limit)
-        link = link or filed.link or ""
-    found = filed_terms(game, wager, paytable, at, given=given, readings=decided)
+        from pitbook.submission import read_file
+
+        asked = as_filed(asked, read_file(submission))
     with opened(database, create=True) as ledger:
         actor = signed(ledger, person, secret_file)
-        receipt = open_meter(
-            ledger,
-            name,
-            amount_micros=at,
-            configuration=configuration(found.terms, policies or (), limit),
-            opening_micros=start,
-            link=link or "main",
-            edition=found.edition,
-            rulebook=found.rulebook,
-            actor=actor,
-            key=key,
-        )
-        for table in tables or ():
-            for each in wagers_of_meter(game, found.meter):
-                add_member(
-                    ledger,
-                    name,
-                    table_id=table,
-                    game=found.game,
-                    wager=each,
-                    paytable=found.paytable,
-                    amount_micros=at,
-                    edition=found.edition,
-                    rulebook=found.rulebook,
-                    actor=actor,
-                    key=None if key is None else f"{key}/{table}/{each}",
-                )
-    joined = f"fed by table {', '.join(tables)}" if tables else f"no table feeds it yet: pitbook link add {name} --table TABLE"
-    deliver(receipt_answer(receipt, f"Meter {name} is open", f"terms of {found.citation}", joined), as_json=as_json)
-
-
-def _as_filed(
-    path: Path, game: str, wager: str, paytable: str | None, amount: int, tables: Sequence[str], other: Sequence[object]
-) -> MeterAsFiled:
-    """The meter as a filing has it; what the filing says itself is not said again."""
-    from pitbook.filed_meters import meter_as_filed
-    from pitbook.submission import read_file
-
-    if any(other):
-        raise ChoiceError("--terms, --opening, --limit and --reading do not go with --submission, which says them itself")
-    return meter_as_filed(read_file(path), game, wager, amount, paytable=paytable, tables=tables)
+        receipt, citation = open_as_printed(ledger, asked, actor=actor, key=key)
+    fed = ", ".join(asked.tables)
+    joined = f"fed by table {fed}" if fed else f"no table feeds it yet: pitbook link add {name} --table TABLE"
+    deliver(receipt_answer(receipt, f"Meter {name} is open", f"terms of {citation}", joined), as_json=as_json)
 
 
 @meter_app.command("list")
@@ -188,6 +149,7 @@ def meter_read(
 ) -> None:
     """Reconcile a sign with the ledger. Exit status 1 and a fault when it is off by more than the tolerance."""
     from pitbook.ledger.answers import receipt_answer
+    from pitbook.ledger.asked import micros
     from pitbook.ledger.daily import read_meter, variance_of
     from pitbook.payouts import dollars
 
@@ -220,6 +182,7 @@ def meter_test(
     failed.
     """
     from pitbook.ledger.answers import receipt_answer
+    from pitbook.ledger.asked import micros
     from pitbook.ledger.daily import confirm_test, make_test_wager
 
     with opened(database) as ledger:
@@ -260,33 +223,16 @@ def meter_configure(
     """Propose other terms, limit or policies, in force from the meter's next start once another person has approved."""
     from pitbook.ledger.acts import propose_configuration
     from pitbook.ledger.answers import receipt_answer
+    from pitbook.ledger.asked import changed_configuration
     from pitbook.ledger.meters import show_meter
 
+    given, decided = comma_pairs(terms, "--terms"), pairs(policies or (), "--set")
     with opened(database) as ledger:
-        view = show_meter(ledger, name)
-        base = view.pending or view.configuration
-        changed = configuration(_changed_terms(base.terms, terms, view.meter.amount), policies or (), limit, base)
+        changed = changed_configuration(show_meter(ledger, name), given, decided, limit)
         actor = must_sign(ledger, person, secret_file)
         proposed = propose_configuration(ledger, name, changed, reference, actor=actor, key=key)
         receipt, say = proposal_or_done(ledger, proposed, approved_by, approver_secret_file)
     deliver(receipt_answer(receipt, f"Meter {name}: other parameters from the next start", *say), as_json=as_json)
-
-
-def _changed_terms(base: Any, given: str | None, amount: int) -> Any:
-    from dataclasses import replace
-
-    from pitbook.payouts import parse_rate
-
-    found: dict[str, Any] = {}
-    for name, text in comma_pairs(given, "--terms").items():
-        if name in ("increment", "reserve"):
-            found[name] = parse_rate(text)
-        elif name in ("seed", "reseed"):
-            found[f"{name}_micros"] = None if text.lower() == "n/a" else micros(text, f"--terms {name}")
-        else:
-            raise ChoiceError(f"--terms {name}: allowed: seed, reseed, increment, reserve")
-    del amount
-    return replace(base, **found)
 
 
 @meter_app.command("adjust", context_settings={"ignore_unknown_options": True})
@@ -307,6 +253,7 @@ def meter_adjust(
     """Propose a correction with its cause; another person approves it."""
     from pitbook.ledger.acts import propose_adjustment
     from pitbook.ledger.answers import receipt_answer
+    from pitbook.ledger.asked import one_of, signed_micros
     from pitbook.progressive import AdjustmentCause, Pool
 
     with opened(database) as ledger:
@@ -315,20 +262,14 @@ def meter_adjust(
             ledger,
             name,
             signed_micros(by, "AMOUNT"),
-            cause=_one_of(AdjustmentCause, cause, "--cause"),
+            cause=one_of(AdjustmentCause, cause, "--cause"),
             reference=reference,
-            pool=_one_of(Pool, pool, "--pool"),
+            pool=one_of(Pool, pool, "--pool"),
             actor=actor,
             key=key,
         )
         receipt, say = proposal_or_done(ledger, proposed, approved_by, approver_secret_file)
     deliver(receipt_answer(receipt, f"Correction of meter {name}", *say), as_json=as_json)
-
-
-def _one_of(kind: Any, text: str, option: str) -> Any:
-    if text not in list(kind):
-        raise ChoiceError(f"{option} {text}: allowed: {', '.join(kind)}")
-    return kind(text)
 
 
 @meter_app.command("transfer")
@@ -350,6 +291,7 @@ def meter_transfer(
     """Propose to move money from one meter to another; another person approves it."""
     from pitbook.ledger.acts import propose_transfer
     from pitbook.ledger.answers import receipt_answer
+    from pitbook.ledger.asked import micros, one_of
     from pitbook.progressive import Pool
 
     with opened(database) as ledger:
@@ -360,8 +302,8 @@ def meter_transfer(
             to,
             micros(by, "AMOUNT"),
             reference=reference,
-            from_pool=_one_of(Pool, from_pool, "--from-pool"),
-            to_pool=_one_of(Pool, to_pool, "--to-pool"),
+            from_pool=one_of(Pool, from_pool, "--from-pool"),
+            to_pool=one_of(Pool, to_pool, "--to-pool"),
             actor=actor,
             key=key,
         )
@@ -469,80 +411,22 @@ def link_add(
     as_json: AsJson = False,
 ) -> None:
     """Let a table's wager feed a meter. The terms its paytable prints must be those of the meter."""
-    from pitbook.cli.common import pairs
     from pitbook.ledger.answers import receipt_answer
-    from pitbook.ledger.from_cards import filed_terms
-    from pitbook.ledger.meters import add_member, show_meter
-    from pitbook.ledger.terms import MeterPerAmount
+    from pitbook.ledger.asked import TableAsked, join_table, micros
 
+    asked = TableAsked(
+        table,
+        game,
+        wager,
+        paytable,
+        None if amount is None else micros(amount, "--amount"),
+        comma_pairs(terms, "--terms"),
+        pairs(readings or (), "--reading"),
+    )
     with opened(database) as ledger:
-        view = show_meter(ledger, name)
-        at = view.meter.amount if amount is None else micros(amount, "--amount")
-        actor = signed(ledger, person, secret_file)
-        shared = view.configuration.controls.meter_per_amount is MeterPerAmount.SHARED
-        receipts = []
-        for of_game, of_wager, of_paytable in _picks(view, game, wager, paytable):
-            given = comma_pairs(terms, "--terms") or _as_given(view.configuration.terms, of_game, of_wager, of_paytable)
-            found = filed_terms(
-                of_game,
-                of_wager,
-                of_paytable,
-                view.meter.amount if shared else at,
-                given=given,
-                readings=pairs(readings or (), "--reading"),
-            )
-            receipts.append(
-                add_member(
-                    ledger,
-                    name,
-                    table_id=table,
-                    game=found.game,
-                    wager=of_wager,
-                    paytable=found.paytable,
-                    amount_micros=at,
-                    terms=found.terms,
-                    edition=found.edition,
-                    rulebook=found.rulebook,
-                    actor=actor,
-                    key=None if key is None else f"{key}/{of_wager}",
-                )
-            )
+        receipts = join_table(ledger, name, asked, actor=signed(ledger, person, secret_file), key=key)
     said = ", ".join(str(receipt.content["wager"]) for receipt in receipts)
     deliver(receipt_answer(receipts[-1], f"Table {table} feeds meter {name}", said), as_json=as_json)
-
-
-def _picks(view: Any, game: str | None, wager: str | None, paytable: str | None) -> list[tuple[str, str, str | None]]:
-    """What to join: the wager named, or what the meter's other tables have."""
-    present = [each for each in view.members if each.removed_seq is None]
-    if wager is not None:
-        same = [each for each in present if each.wager == wager] or present
-        if game is None and not same:
-            raise ChoiceError("--game: no table feeds the meter yet; name the game")
-        return [(game or same[0].game, wager, paytable or (same[0].paytable if same else None))]
-    picks = list(dict.fromkeys((each.game, each.wager, each.paytable) for each in present if game in (None, each.game)))
-    if not picks:
-        raise ChoiceError("--wager: no table feeds the meter yet; name the game, the wager and the paytable")
-    return [(of_game, of_wager, paytable or label) for of_game, of_wager, label in picks]
-
-
-def _as_given(terms: Any, game: str, wager: str, paytable: str | None) -> dict[str, str]:
-    """The meter's own terms for those the text does not print, so that only printed ones can differ."""
-    from pitbook.catalog import rulebook
-    from pitbook.choices import offer
-    from pitbook.payouts import money
-
-    printed = offer(rulebook().game(game), wager, paytable).terms
-    given = {}
-    if printed is not None:
-        if printed.increment is None:
-            given["increment"] = str(terms.increment)
-            if printed.reserve is None:
-                given["reserve"] = str(terms.reserve)
-        if printed.seed is None and terms.seed_micros is not None:
-            given["seed"] = money(terms.seed_micros)
-        if printed.reseed is None and terms.reseed_micros is not None:
-            given["reseed"] = money(terms.reseed_micros)
-    return given
 
 
 @link_app.command("remove")

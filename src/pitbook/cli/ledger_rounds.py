@@ -18,7 +18,6 @@ from pitbook.cli.ledger_common import (
     Key,
     SecretFile,
     SignAs,
-    micros,
     must_sign,
     opened,
     proposal_or_done,
@@ -71,6 +70,7 @@ def round_bet(
     """Accept a wager. After lock-out it is refused and the attempt logged."""
     from pitbook.ledger import rounds
     from pitbook.ledger.answers import receipt_answer
+    from pitbook.ledger.asked import micros
 
     placed = rounds.Wager(seat, wager, micros(amount, "--amount"), player)
     with opened(database) as ledger:
@@ -246,6 +246,7 @@ def award_approve(
 ) -> None:
     """Sign for an award after checking hand, wager, amount and deck."""
     from pitbook.ledger.answers import receipt_answer
+    from pitbook.ledger.asked import micros
     from pitbook.ledger.awards import approve_award
 
     with opened(database) as ledger:
