@@ -23,7 +23,7 @@ TIERS = [
     ["errors", "names", "outside", "compiled", "cards", "hands", "families", "meanings", "three_cards", "ranking"],
     # What is printed and what it means.
     ["payouts", "tables", "findings"],
-    ["rulebook", "rules_file", "loading"],
+    ["file_parts", "file_faults", "rulebook", "rules_file", "loading"],
     ["choices"],
     # The games' own code: events, counts, settings, house ways.
     ["games"],
@@ -76,7 +76,7 @@ TIERS = [
     ["ledger"],
     ["report"],
     ["cli", "games.*.commands", "__main__"],
-    ["web"],
+    ["web", "games.*.routes"],
 ]
 """Each module imports from its own tier and from those above it; ``games.*.x`` is the module x of any game.
 

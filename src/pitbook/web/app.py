@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Final
 
@@ -12,14 +13,15 @@ from fastapi.routing import APIRoute
 from fastapi_offline import FastAPIOffline
 
 from pitbook import __version__
-from pitbook.web.api import health, session
+from pitbook.catalog import game_folders
+from pitbook.web.api import filings, health, odds, rules, session, settle
 from pitbook.web.guard import Guard
 from pitbook.web.problems import SCHEMA, add_handlers
-from pitbook.web.roles import API, DOCUMENTATION, ROUTES
+from pitbook.web.roles import API, DOCUMENTATION, ROUTES, Rules
 from pitbook.web.services import Services, make_services
 from pitbook.web.settings import Settings
 
-MODULES: Final[tuple[Any, ...]] = (session, health)
+MODULES: Final[tuple[Any, ...]] = (session, rules, odds, settle, filings, health)
 """The modules of routes, each with ``routes(services)``."""
 
 ABOUT: Final = (
@@ -50,8 +52,10 @@ def create_app(settings: Settings, *, services: Services | None = None, pages: b
         responses={"default": {"description": "What went wrong.", "content": {"application/problem+json": {"schema": SCHEMA}}}},
     )
     add_handlers(app)
-    routers = [module.routes(made) for module in MODULES]
-    _all_have_rules(routers)
+    of_games = _modules_of_games()
+    table = Rules({**ROUTES, **{route: access for module in of_games for route, access in module.RULES.items()}})
+    routers = [module.routes(made) for module in (*MODULES, *of_games)]
+    _all_have_rules(routers, table)
     for router in routers:
         app.include_router(router)
     if pages and find_spec("pitbook.web.pages") is not None:
@@ -59,7 +63,7 @@ def create_app(settings: Settings, *, services: Services | None = None, pages: b
 
         if hasattr(all_pages, "mount_pages"):
             all_pages.mount_pages(app, made)
-    return Guard(app, made, app)
+    return Guard(app, made, app, table)
 
 
 def _lifespan(services: Services) -> Any:
@@ -72,8 +76,13 @@ def _lifespan(services: Services) -> Any:
     return lifespan
 
 
-def _all_have_rules(routers: list[APIRouter]) -> None:
+def _modules_of_games() -> list[Any]:
+    """Routes about a single game stand in its folder."""
+    return [import_module(f"pitbook.games.{folder.name}.routes") for folder in game_folders() if (folder / "routes.py").is_file()]
+
+
+def _all_have_rules(routers: list[APIRouter], table: Rules) -> None:
     """A route without a rule would be open to everybody; a rule without a route is a mistake."""
     routes = [each for router in routers for each in router.routes if isinstance(each, APIRoute)]
     made = {(method, each.path) for each in routes for method in each.methods or ()}
-    assert made | DOCUMENTATION == set(ROUTES), sorted((made | DOCUMENTATION) ^ set(ROUTES))
+    assert made | DOCUMENTATION == set(table.routes), sorted((made | DOCUMENTATION) ^ set(table.routes))

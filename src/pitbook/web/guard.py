@@ -27,7 +27,7 @@ from pitbook.web.identity import SCOPE_KEY, Identity
 from pitbook.web.logs import logger
 from pitbook.web.problems import REQUEST_ID_KEY, problem, status_of
 from pitbook.web.refusals import Refusal
-from pitbook.web.roles import METRICS, SOCKETS, Rule, refusal, rule_of
+from pitbook.web.roles import METRICS, SOCKETS, Rule, Rules, refusal
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -60,6 +60,7 @@ class Guard:
     inner: ASGIApp
     services: Services
     app: FastAPI
+    rules: Rules
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, refuse it, or let it through."""
@@ -76,7 +77,7 @@ class Guard:
         headers = _headers(scope)
         request_id = _request_id(headers)
         scope[REQUEST_ID_KEY] = request_id
-        rule = rule_of(scope["method"], scope["path"])
+        rule = self.rules.of(scope["method"], scope["path"])
         answer = _Answer(send, self._added_headers(scope, rule, request_id))
         begun = time.perf_counter()
         structlog.contextvars.clear_contextvars()

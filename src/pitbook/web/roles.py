@@ -1,11 +1,12 @@
 """Who may do what: every route of the API and every page, with the roles and the token scope that open it.
 
-This table is the whole of it: the guard asks it before anything else is done, a route that is not in it cannot be made,
-and a test tries every role on every route.
+This table is the whole of it (routes about a single game stand in its folder, with rules of the same kind): the guard asks it
+before anything else is done, a route without a rule cannot be made, and a test tries every role on every route.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -58,6 +59,24 @@ _API_ROUTES: Final[dict[str, Access]] = {
     "POST /session": OPEN,
     "GET /session": OPEN,
     "DELETE /session": OPEN,
+    # Rules, odds, settlement, filings: what the printed rules say is open to everybody.
+    "GET /games": OPEN,
+    "GET /games/{game}": OPEN,
+    "GET /games/{game}/wagers/{wager}": OPEN,
+    "GET /games/{game}/starter": OPEN,
+    "GET /schemas/{name}": OPEN,
+    "GET /par": OPEN,
+    "GET /games/{game}/par": OPEN,
+    "GET /games/{game}/wagers/{wager}/par": OPEN,
+    "POST /games/{game}/wagers/{wager}/par": OPEN,
+    "GET /games/{game}/wagers/{wager}/compare": OPEN,
+    "GET /games/{game}/wagers/{wager}/why": OPEN,
+    "GET /games/{game}/wagers/{wager}/hold": OPEN,
+    "POST /hold": OPEN,
+    "POST /settle": OPEN,
+    "POST /submission/par": OPEN,
+    "POST /submission/check": OPEN,
+    "POST /submission/pack": OPEN,
 }
 
 ROUTES: Final[dict[tuple[str, str], Access]] = {
@@ -107,20 +126,24 @@ class Rule:
     is_page: bool = False
 
 
-_COMPILED_ROUTES = [(method, compile_path(path)[0], Rule(path, access)) for (method, path), access in ROUTES.items()]
-_COMPILED_PAGES = [(compile_path(path)[0], Rule(path, access, is_page=True)) for path, access in PAGES.items()]
+class Rules:
+    """The table as it is asked: which rule a request comes under."""
 
+    def __init__(self, routes: Mapping[tuple[str, str], Access], pages: Mapping[str, Access] = PAGES) -> None:
+        self.routes, self.pages = dict(routes), dict(pages)
+        self._routes = [(method, compile_path(path)[0], Rule(path, access)) for (method, path), access in routes.items()]
+        self._pages = [(compile_path(path)[0], Rule(path, access, is_page=True)) for path, access in pages.items()]
 
-def rule_of(method: str, path: str) -> Rule | None:
-    """The rule of a request; None for what is no route (static files, sockets, paths that are not there)."""
-    for each, pattern, rule in _COMPILED_ROUTES:
-        if each == method and pattern.match(path):
-            return rule
-    if method in ("GET", "HEAD"):
-        for pattern, rule in _COMPILED_PAGES:
-            if pattern.match(path):
+    def of(self, method: str, path: str) -> Rule | None:
+        """The rule of a request; None for what is no route (static files, sockets, paths that are not there)."""
+        for each, pattern, rule in self._routes:
+            if each == method and pattern.match(path):
                 return rule
-    return None
+        if method in ("GET", "HEAD"):
+            for pattern, rule in self._pages:
+                if pattern.match(path):
+                    return rule
+        return None
 
 
 def refusal(access: Access, identity: Identity | None) -> str | None:

@@ -5,15 +5,21 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
+from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+
+from starlette.requests import Request
+from starlette.responses import Response
 
 from pitbook.ledger.errors import LedgerError, RefusedError
 from pitbook.web import sessions
 from pitbook.web.feed import Feed
+from pitbook.web.inputs import answer, refuse_files
 from pitbook.web.jobs import Jobs
 from pitbook.web.logs import logger
 from pitbook.web.metrics import Metrics
@@ -30,6 +36,35 @@ T = TypeVar("T")
 SWEEP_SECONDS = 300.0
 
 
+class Kept:
+    """Answers lately given, by address, up to so many bytes; a new day forgets them, as it may bring another edition."""
+
+    def __init__(self, most: int = 32 << 20) -> None:
+        self.most, self.size = most, 0
+        self.answers: OrderedDict[str, bytes] = OrderedDict()
+        self.day = date.today()
+
+    def get(self, address: str) -> bytes | None:
+        """What was answered, if it is kept."""
+        if self.day != date.today():
+            self.answers.clear()
+            self.size, self.day = 0, date.today()
+        found = self.answers.get(address)
+        if found is not None:
+            self.answers.move_to_end(address)
+        return found
+
+    def keep(self, address: str, given: bytes) -> None:
+        """Keep an answer; the oldest go."""
+        if address in self.answers or len(given) > self.most // 4:
+            return
+        self.answers[address] = given
+        self.size += len(given) + len(address)
+        while self.size > self.most:
+            old, gone = self.answers.popitem(last=False)
+            self.size -= len(gone) + len(old)
+
+
 @dataclass
 class Services:
     """Everything that routes and pages share. ``ledger`` None: the server was started without a database."""
@@ -44,6 +79,7 @@ class Services:
     threads: ThreadPoolExecutor
     under_way: int = 0
     one_login_at_a_time: threading.Lock = field(default_factory=threading.Lock)
+    kept: Kept = field(default_factory=Kept)
     keeping: asyncio.Task[None] | None = None
 
     def the_ledger(self) -> Ledger:
@@ -64,6 +100,16 @@ class Services:
             return await asyncio.get_running_loop().run_in_executor(self.threads, partial(function, *args, **more))
         finally:
             self.under_way -= 1
+
+    async def pure(self, request: Request, function: Callable[..., Any], *args: Any) -> Response:
+        """The answer to a question that depends on nothing but its address: what was asked lately is answered from memory."""
+        refuse_files(*request.query_params.values())
+        address = f"{request.url.path}?{request.url.query}"
+        kept = self.kept.get(address)
+        if kept is None:
+            kept = answer(await self.work(function, *args)).body
+            self.kept.keep(address, bytes(kept))
+        return Response(kept, media_type="application/json")
 
     async def start(self) -> None:
         """Begin what goes on in the background."""

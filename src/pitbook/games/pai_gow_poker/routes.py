@@ -1,0 +1,87 @@
+"""The API's routes on setting hands of Pai Gow Poker; ``web`` discovers them as ``cli`` discovers a game's commands."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Request
+from fastapi import Query as InQuery
+from pydantic import Field
+from starlette.responses import Response
+
+from pitbook.web.inputs import Line, Query, Word
+from pitbook.web.roles import API, OPEN, Access
+from pitbook.web.services import Services
+
+PREFIX = f"{API}/games/pai-gow-poker"
+RULES: dict[tuple[str, str], Access] = {
+    ("GET", f"{PREFIX}/house-ways"): OPEN,
+    ("GET", f"{PREFIX}/house-ways/{{way}}"): OPEN,
+    ("GET", f"{PREFIX}/settings"): OPEN,
+}
+"""Who may use them."""
+
+
+class HandQuery(Query):
+    """Seven cards."""
+
+    cards: Annotated[Line, Field(description="Seven cards, as in `As Kd Qh Jc Ts 9d Jk`.")]
+    readings: Annotated[list[Line], Field(alias="set", max_length=50, description="READING=VALUE; repeat for more.")] = []
+
+
+class SettingQuery(HandQuery):
+    """Seven cards against a house way."""
+
+    way: Annotated[Line, Field(alias="house-way", description="The dealer's way.")] = "trump-plaza"
+
+
+def routes(services: Services) -> APIRouter:
+    """The routes of this module."""
+    router = APIRouter(prefix=PREFIX, tags=["pai gow"])
+
+    @router.get("/house-ways", summary="The house ways that are held")
+    async def house_ways(request: Request) -> Response:
+        """Their names."""
+        return await services.pure(request, _ways)
+
+    @router.get("/house-ways/{way}", summary="A hand set by a house way (`pitbook house-way NAME CARDS`)")
+    async def house_way(way: Word, query: Annotated[HandQuery, InQuery()], request: Request) -> Response:
+        """The two hands, and the rule that did it."""
+        return await services.pure(request, _set, way, query)
+
+    @router.get("/settings", summary="Every legal setting of a hand (`pitbook set CARDS`)")
+    async def settings(query: Annotated[SettingQuery, InQuery()], request: Request) -> Response:
+        """Each with its exact win, push and lose against a house way; the best first."""
+        return await services.pure(request, _settings, query)
+
+    return router
+
+
+def _ways() -> Any:
+    from pitbook.games.pai_gow_poker.house_way import shipped_ways
+
+    return list(shipped_ways())
+
+
+def _set(way: str, query: HandQuery) -> Any:
+    from pitbook.games.pai_gow_poker.answers import way_answer
+    from pitbook.games.pai_gow_poker.commands import _flags, _hand, _values
+    from pitbook.games.pai_gow_poker.house_way import load_way
+    from pitbook.web.inputs import refuse_files
+
+    refuse_files(way)
+    flags, hand = _flags(_values(query.readings)), _hand(query.cards.split())
+    found = load_way(way)
+    return way_answer(found, hand, found.set(hand, flags)).data
+
+
+def _settings(query: SettingQuery) -> Any:
+    from pitbook.games.pai_gow_poker.answers import settings_answer
+    from pitbook.games.pai_gow_poker.best_setting import setting_values
+    from pitbook.games.pai_gow_poker.commands import _flags, _hand, _values, _vigorish, _way
+    from pitbook.games.pai_gow_poker.exact import VARIATION_PUSH
+
+    values = _values(query.readings)
+    hand, way, flags, vigorish = _hand(query.cards.split()), _way(query.way), _flags(values), _vigorish(values)
+    found = setting_values(hand, way, dealer_push=VARIATION_PUSH[values["variation"]], reading=flags, vigorish=vigorish)
+    return settings_answer(hand, way, found, way.set(hand, flags), vigorish).data

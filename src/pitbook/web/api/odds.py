@@ -1,0 +1,328 @@
+"""Odds: PAR sheets, paytables compared, what cards make, and the hold of a period."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Request
+from fastapi import Query as InQuery
+from pydantic import Field
+from starlette.responses import Response
+
+from pitbook.choices import ChoiceError
+from pitbook.web.inputs import (
+    Choices,
+    Document,
+    GameName,
+    Line,
+    Query,
+    WagerName,
+    answer,
+    body_of,
+    document,
+    refuse_files,
+)
+from pitbook.web.roles import API
+from pitbook.web.services import Services
+
+OWN_TABLE = {"label": "mine", "rows": [{"hand": "Straight flush", "pays": "50 to 1"}, {"hand": "Flush", "pays": "4 to 1"}]}
+MIX = {"hand": [{"game": "three-card-poker", "per_round": "5", "wagers": {"pair-plus": {"stake": "5.00", "paytable": "A"}}}]}
+
+
+class Conditions(Choices):
+    """What a sheet is asked under."""
+
+    players: Annotated[Line | None, Field(description="Other hands that can bring an Envy Bonus; it then counts.")] = None
+    bettors: Annotated[list[Line], Field(max_length=20, description="WAGER=K: how many share a divided award.")] = []
+    meter: Annotated[Line | None, Field(description="Dollars on the meter; default its seed, else nothing.")] = None
+    wager_amount: Annotated[Line | None, Field(alias="wager-amount", description="Dollars staked (default 1).")] = None
+    decks: Annotated[Line | None, Field(description="Decks in the shoe, where the game has a shoe.")] = None
+    terms: Annotated[Line | None, Field(description="seed=,reseed=,increment=,reserve= of the meter.")] = None
+
+
+class SheetQuery(Conditions):
+    """What sheets are asked for, under what conditions."""
+
+    paytable: Annotated[Line | None, Field(description="One paytable; default all of them.")] = None
+    confidence: Annotated[Line | None, Field(description="Confidence of bands, between 0 and 1 (default 0.95).")] = None
+    rounds: Annotated[Line | None, Field(description="Show the band of the edge after so many rounds.")] = None
+    reserve_target: Annotated[Line | None, Field(alias="reserve-target", description="Dollars the reserve should reach.")] = None
+
+
+class FiledQuery(SheetQuery):
+    """Sheets of a filing; of one game or wager of it, if wanted."""
+
+    game: Annotated[Line | None, Field(description="One game of the filing.")] = None
+    wager: Annotated[Line | None, Field(description="One wager of it.")] = None
+
+
+class WhyQuery(Choices):
+    """The cards, in the order in which the wager reads them."""
+
+    cards: Annotated[Line, Field(description="The cards it reads, own first, as in `Ah Kh Qh`.")]
+    color: Annotated[Line | None, Field(description="red or black, for a wager on a color.")] = None
+
+
+class HoldQuery(Query):
+    """A period of a mix."""
+
+    rounds: Annotated[Line, Field(description="The rounds of the period.")]
+    basis: Annotated[Line | None, Field(description="paid or accrued; default both where there is a meter.")] = None
+    result: Annotated[Line | None, Field(description="Dollars the house won (or lost: -1200).")] = None
+    confidence: Annotated[Line | None, Field(description="Confidence of the interval (default 0.95).")] = None
+    within: Annotated[Line | None, Field(description="Rounds until the hold is within so many points of its mean.")] = None
+    reserve_target: Annotated[Line | None, Field(alias="reserve-target", description="Dollars the reserve should reach.")] = None
+
+
+class WagerHoldQuery(HoldQuery, Choices):
+    """A period of a wager."""
+
+    paytable: Annotated[Line | None, Field(description="The paytable, where the text prints several.")] = None
+    stake: Annotated[Line | None, Field(description="Dollars staked, or a mix of stakes: 5=60%,10=30%,25=10%.")] = None
+    per_round: Annotated[Line | None, Field(alias="per-round", description="Hands a round on which it is placed.")] = None
+    bettors: Annotated[Line | None, Field(description="How many place it on the same cards.")] = None
+    players: Annotated[Line | None, Field(description="Other bettors who are paid an Envy Bonus for a hand.")] = None
+    meter: Annotated[Line | None, Field(description="Dollars on its meter at the start.")] = None
+    decks: Annotated[Line | None, Field(description="Decks in the shoe.")] = None
+    terms: Annotated[Line | None, Field(description="seed=,reseed=,increment=,reserve= of the meter.")] = None
+
+
+def routes(services: Services) -> APIRouter:
+    """The routes of this module."""
+    router = APIRouter(prefix=API, tags=["odds"])
+
+    @router.get("/par", summary="Every PAR sheet (`pitbook par --all`)")
+    async def par_all(query: Annotated[SheetQuery, InQuery()], request: Request) -> Response:
+        """The sheets of every wager and paytable of every game, but of those that take long to count."""
+        return await services.pure(request, _sheets, None, None, query)
+
+    @router.get("/games/{game}/par", summary="A game's PAR sheets (`pitbook par GAME`)")
+    async def par_game(game: GameName, query: Annotated[SheetQuery, InQuery()], request: Request) -> Response:
+        """The sheets of a game's wagers, but of those that take long to count."""
+        return await services.pure(request, _sheets, game, None, query)
+
+    @router.get("/games/{game}/wagers/{wager}/par", summary="A wager's PAR sheets (`pitbook par GAME WAGER`)")
+    async def par_wager(game: GameName, wager: WagerName, query: Annotated[SheetQuery, InQuery()], request: Request) -> Response:
+        """One sheet as an object, several as a list. A wager that takes long to count is a job: `POST /api/v1/jobs`."""
+        return await services.pure(request, _sheets, game, wager, query)
+
+    @router.post(
+        "/games/{game}/wagers/{wager}/par",
+        summary="The PAR sheet of a paytable of your own (`par --paytable-file`)",
+        openapi_extra=body_of("A paytable (TOML, or the same as JSON).", "paytable", OWN_TABLE),
+    )
+    async def par_own(game: GameName, wager: WagerName, query: Annotated[SheetQuery, InQuery()], request: Request) -> Response:
+        """The sheet of the rows that the body has."""
+        refuse_files(query.model_dump())
+        table = await document(request)
+        return answer(await services.work(_own_sheet, game, wager, query, table))
+
+    @router.get("/games/{game}/wagers/{wager}/compare", summary="Paytables side by side (`pitbook compare`)")
+    async def compare(game: GameName, wager: WagerName, query: Annotated[Conditions, InQuery()], request: Request) -> Response:
+        """All paytables of a wager, ranked; the best for the player is named."""
+        return await services.pure(request, _compared, game, wager, query)
+
+    @router.post(
+        "/submission/par",
+        summary="The PAR sheets of a filing (`par --submission`)",
+        openapi_extra=body_of("A Rules Submission.", "submission", {}),
+    )
+    async def par_filed(query: Annotated[FiledQuery, InQuery()], request: Request) -> Response:
+        """Only what the filing offers, as it offers it."""
+        refuse_files(query.model_dump())
+        filing = await document(request)
+        return answer(await services.work(_filed_sheets, query, filing))
+
+    @router.get("/games/{game}/wagers/{wager}/why", summary="What cards make (`pitbook why`)")
+    async def why(game: GameName, wager: WagerName, query: Annotated[WhyQuery, InQuery()], request: Request) -> Response:
+        """What these cards make for a wager, in every paytable, with the clause."""
+        return await services.pure(request, _why, game, wager, query)
+
+    @router.get("/games/{game}/wagers/{wager}/hold", summary="The hold of a wager (`pitbook hold GAME WAGER`)")
+    async def hold(game: GameName, wager: WagerName, query: Annotated[WagerHoldQuery, InQuery()], request: Request) -> Response:
+        """The distribution of the house's result after so many rounds."""
+        return await services.pure(request, _hold, game, wager, query)
+
+    @router.post(
+        "/hold",
+        summary="The hold of a mix of wagers and stakes (`hold --mix`)",
+        openapi_extra=body_of("A mix of wagers and stakes.", None, MIX),
+    )
+    async def hold_mix(query: Annotated[HoldQuery, InQuery()], request: Request) -> Response:
+        """The distribution of the house's result after so many rounds of the mix."""
+        mix = await document(request)
+        return answer(await services.work(_hold_mix, query, mix))
+
+    return router
+
+
+# --- what the commands do -------------------------------------------------------------------------------------------
+
+
+def _asked(query: Conditions, wager: str | None) -> Any:
+    """What is asked for, as the commands ``par`` and ``compare`` understand it."""
+    from pitbook.cli.common import amount, comma_pairs, pairs, whole
+    from pitbook.cli.odds import _Asked, _confidence
+
+    more: dict[str, Any] = {}
+    if isinstance(query, SheetQuery):
+        more = {
+            "paytable": query.paytable,
+            "confidence": _confidence(query.confidence),
+            "rounds": whole(query.rounds, "--rounds"),
+            "reserve_target": amount(query.reserve_target, "--reserve-target"),
+        }
+    return _Asked(
+        wager=wager,
+        players=whole(query.players, "--players", 0, 100),
+        bettors=pairs(query.bettors, "--bettors"),
+        meter=amount(query.meter, "--meter"),
+        wager_amount=amount(query.wager_amount, "--wager-amount"),
+        decks=whole(query.decks, "--decks", 1, 8),
+        readings=pairs(query.readings, "--set"),
+        options=pairs(query.options, "--option"),
+        terms=comma_pairs(query.terms, "--terms"),
+        **more,
+    )
+
+
+def refuse_long_count(wager: str | None) -> None:
+    """A wager whose count takes long is a job, not an answer at once."""
+    from pitbook.filed_sheets import LONG_COUNTS
+
+    if wager in LONG_COUNTS:
+        raise ChoiceError(f"{wager} takes long to count: start a job of kind 'par' (POST {API}/jobs) and fetch its result")
+
+
+def _sheets(game: str | None, wager: str | None, query: SheetQuery) -> Any:
+    refuse_long_count(wager)
+    asked = _asked(query, wager)
+    return _as_printed(asked.of_every_game() if game is None else asked.of_game(game), several=game is None)
+
+
+def _as_printed(sheets: list[Any], *, several: bool = False) -> Any:
+    data = [sheet.to_json() for sheet in sheets]
+    return data[0] if len(data) == 1 and not several else data
+
+
+def _own_sheet(game: str, wager: str, query: SheetQuery, table: Document) -> Any:
+    """As ``par GAME WAGER --paytable-file``."""
+    from pitbook.catalog import rulebook
+    from pitbook.file_faults import form_of
+    from pitbook.own_table import OwnTableFile, own_table
+    from pitbook.par import par
+    from pitbook.rulebook import RulebookError
+
+    refuse_long_count(wager)
+    if query.paytable is not None:
+        raise ChoiceError("paytable: the body is the paytable (query)")
+    asked = _asked(query, wager)
+    found = rulebook().game(game)
+    edition = found.edition()
+    of_wager = edition.wager(wager)
+    asked._must_exist([found])
+    own = own_table(form_of(OwnTableFile, table.values(), RulebookError), "body", found, of_wager, edition)
+    sheet = par(
+        found.id,
+        of_wager.id,
+        None,
+        readings=asked.readings,
+        options=asked.options,
+        terms=asked.terms,
+        own_table=own,
+        conditions=asked._conditions(found, of_wager.id, of_wager.meter is not None),
+    )
+    return sheet.to_json()
+
+
+def _filed_sheets(query: FiledQuery, filing: Document) -> Any:
+    refuse_long_count(query.wager)
+    with filing.as_file("submission") as path:
+        return _as_printed(_asked(query, query.wager).of_filing(path, query.game))
+
+
+def _compared(game: str, wager: str, query: Conditions) -> Any:
+    from pitbook.par_table import best_for_player, rank
+
+    refuse_long_count(wager)
+    sheets = _asked(query, wager).of_game(game)
+    best = best_for_player(sheets)
+    return {
+        "game": sheets[0].game,
+        "wager": sheets[0].wager,
+        "ranked_by": "theoretical_hold" if sheets[0].progressive is not None else "house_edge",
+        "order": [sheet.paytable for sheet in rank(sheets)],
+        "best_for_player": [sheet.paytable for sheet in sheets if sheet.paytable in best],
+        "sheets": [sheet.to_json() for sheet in sheets],
+    }
+
+
+def _why(game: str, wager: str, query: WhyQuery) -> Any:
+    from pitbook.cli.common import pairs
+    from pitbook.why import why, why_answer
+
+    found = why(
+        game,
+        wager,
+        query.cards.split(),
+        color=query.color,
+        readings=pairs(query.readings, "--set"),
+        options=pairs(query.options, "--option"),
+    )
+    return why_answer(found).data
+
+
+def _hold(game: str, wager: str, query: WagerHoldQuery) -> Any:
+    from pitbook.cli.hold import _Asked
+
+    refuse_long_count(wager)
+    asked = _Asked(
+        game,
+        wager,
+        query.paytable,
+        query.stake,
+        query.per_round,
+        None,
+        query.bettors,
+        query.players,
+        query.meter,
+        query.decks,
+        query.readings,
+        query.options,
+        query.terms,
+        None,
+    )
+    return _held(query, asked.hands())
+
+
+def _hold_mix(query: HoldQuery, mix: Document) -> Any:
+    from pitbook.file_faults import form_of
+    from pitbook.hold.mix_file import MixError, MixFile, mix_of
+
+    file = form_of(MixFile, mix.values(), lambda texts: MixError("\n".join(texts)))
+    hands = mix_of(file, "body")
+    for wager in {bet.offered.wager.id for hand in hands for bet in hand.bets}:
+        refuse_long_count(wager)
+    return _held(query, hands)
+
+
+def _held(query: HoldQuery, hands: list[Any]) -> Any:
+    """As the command ``hold`` answers."""
+    from pitbook.cli.common import amount
+    from pitbook.cli.hold import _bases, _confidence, _points, _result, _rounds
+    from pitbook.hold import hold, rounds_within, verdict
+    from pitbook.hold.view import answer as view
+
+    number, sure, bases = _rounds(query.rounds), _confidence(query.confidence), _bases(query.basis)
+    won = None if query.result is None else _result(query.result)
+    points = None if query.within is None else _points(query.within)
+    target = amount(query.reserve_target, "--reserve-target")
+    found = hold(hands, number, bases=bases, confidence=sure)
+    if target is not None:
+        if not any(each.reserve for each in found.meters):
+            raise ChoiceError("--reserve-target: no wager here has a meter with a reserve")
+        found = replace(found, meters=tuple(replace(each, target=target) for each in found.meters))
+    verdicts = [] if won is None else [(each, verdict(found, each, won)) for each in found.bases if each.spread is not None]
+    close = None if points is None else rounds_within(found, points)
+    return view(found, verdicts, close).data
