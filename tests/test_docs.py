@@ -12,8 +12,10 @@ import pytest
 import typer
 from pydantic import BaseModel
 
-from pitbook import own_table, par, rules_file
+from pitbook import own_table, par, rulebook, rules_file
 from pitbook.cli import app
+from pitbook.families import families
+from pitbook.file_parts import Part
 from pitbook.par import Conditions
 from update_docs import ROOT, as_it_should_be, every_command, pages
 
@@ -59,6 +61,14 @@ def test_every_command_and_option_is_in_the_page_of_commands() -> None:
     assert not missing, "run: make docs-update"
 
 
+def test_every_event_is_in_the_page_of_events() -> None:
+    text = (ROOT / "docs" / "events.md").read_text("utf-8")
+    for game in rulebook():
+        for family in families(game.package).values():
+            section = text.partition(f"\n### {game.id}: {family.name}\n")[2].partition("\n#")[0]
+            assert [event for event in family.events if f"`{event}`" not in section] == [], "run: make docs-update"
+
+
 def test_the_picture_of_the_house_has_every_room() -> None:
     picture = (ROOT / "CONTRIBUTING.md").read_text("utf-8").split("```")[1]
     package = ROOT / "src" / "pitbook"
@@ -102,7 +112,7 @@ def test_every_figure_of_a_sheet_is_defined(game: str, wager: str, paytable: str
 
 
 def parts(module: Any) -> Iterator[type[BaseModel]]:
-    return (each for each in vars(module).values() if isinstance(each, type) and issubclass(each, rules_file.Part))
+    return (each for each in vars(module).values() if isinstance(each, type) and issubclass(each, Part))
 
 
 def test_every_key_of_the_rules_files_is_described() -> None:

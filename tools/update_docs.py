@@ -22,9 +22,12 @@ from typer.testing import CliRunner
 from pitbook import rulebook
 from pitbook.checks import codes
 from pitbook.cli import app
+from pitbook.families import Family, families
+from pitbook.file_parts import Part
 from pitbook.findings import Severity
-from pitbook.rulebook import Reading
-from pitbook.rules_file import Part
+from pitbook.meanings import meanings
+from pitbook.rulebook import Game, Reading
+from pitbook.stored_counts import counts, is_counted
 from pitbook.submission_file import EnvyPart, GamePart, LinkPart, MeterPart, SubmissionFile, ThresholdPart, WagerPart
 
 ROOT: Final = Path(__file__).parents[1]
@@ -121,6 +124,39 @@ def _cell(text: str) -> str:
     return " ".join(text.split()).replace("|", "\\|")
 
 
+# The events ----------------------------------------------------------------------------------------------------------
+
+
+def events() -> str:
+    """The events of each game by hand family: what each needs, its clause, how many deals have it, and what it is there for."""
+    lines: list[str] = []
+    for game in rulebook():
+        lines += [f"## {game.name}", ""]
+        for family in families(game.package).values():
+            told = meanings(game.package)[family.name]
+            held = _held(game, family)
+            lines += [f"### {game.id}: {family.name}", "", f"{family.cards} cards; {family.deal}.", ""]
+            lines += ["| event | needs | clause | deals | there for |", "| --- | --- | --- | ---: | --- |"]
+            for event in family.events:
+                cells = (
+                    f"`{event}`",
+                    told[event].needs,
+                    told[event].clause,
+                    held.get(event, "not counted alone"),
+                    told[event].role,
+                )
+                lines.append("| " + " | ".join(_cell(each) for each in cells) + " |")
+            lines.append("")
+    return "\n".join(lines)
+
+
+def _held(game: Game, family: Family) -> dict[str, str]:
+    if not is_counted(family):
+        return {}
+    masks = counts(game, family, game.decks[0])
+    return {event: f"{sum(n for mask, n in masks.items() if mask & family.bit(event)):,}" for event in family.events}
+
+
 # Filings -------------------------------------------------------------------------------------------------------------
 
 
@@ -159,6 +195,7 @@ def filing_keys() -> str:
 MADE: Final[Mapping[str, Callable[[], str]]] = {
     "commands": command_help,
     "readings": readings,
+    "events": events,
     "findings": findings,
     "filing-keys": filing_keys,
 }
