@@ -35,8 +35,19 @@ def _is_unfinished(text: str) -> bool:
     return any(words in text for words in _UNFINISHED)
 
 
+_WORDS: Final = (
+    ("seats: none; a round has at least one seat", "a round has at least one seat"),
+    ("[choices] names none", "the table offers none"),
+    ("[choices] names no paytable for it", "the table names no paytable for it"),
+)
+"""What a file calls by the name of its table, in the words of the form."""
+
+
 def _worded(text: str) -> str:
-    return text.replace("seats: none; a round has at least one seat", "a round has at least one seat")
+    for words, shown in _WORDS:
+        text = text.replace(words, shown)
+    given = re.search(r"allowed: \[(meters\.[a-z0-9-]+)\] or .*$", text)
+    return text[: given.start()] + "give the meter before the round" if given else text
 
 
 def _places(text: str, seats: Sequence[Any]) -> list[str]:

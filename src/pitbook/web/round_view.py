@@ -257,16 +257,16 @@ def standing(data: Data, found: Outcome) -> tuple[str, str]:
         if not staked and not returned:
             return "info", "Nothing is staked yet."
         off = sum(each.difference for each in found.settled.disputes)
-        words = f"Settled: {dollars(returned)} is owed on {dollars(staked)} staked."
+        words = f"{dollars(returned)} is owed on {dollars(staked)} staked."
         if found.settled.disputes:
             words += f" {difference_words(off)}"
             return ("good" if not any(each.difference for each in found.settled.disputes) else "warn"), words
         return "good", words
-    count = len(found.faults)
     if found.unfinished:
-        return "info", "Not settled yet: " + ("one thing is" if count == 1 else f"{count} things are") + " still missing."
-    wrong = sum(not each.unfinished for each in found.faults)
-    return "bad", f"Not settled: {wrong} {'fault' if wrong == 1 else 'faults'} to mend."
+        first, others = found.faults[0].text, len(found.faults) - 1
+        return "info", f"Still missing: {first}" + (f" (and {others} more)" if others else "") + "."
+    wrong = [each.text for each in found.faults if not each.unfinished]
+    return "bad", wrong[0] + (f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else "") + "."
 
 
 def difference_words(micros: int) -> str:

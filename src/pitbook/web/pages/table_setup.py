@@ -12,7 +12,7 @@ from pitbook.rulebook import Reading
 from pitbook.web import round_edit as edit
 from pitbook.web import round_view as view
 from pitbook.web.round_form import MeterForm, WagerForm, meter_forms
-from pitbook.web.widgets import block, choice, heading, markup, money_field, text_field
+from pitbook.web.widgets import block, choice, heading, markup, money_field, more, text_field
 
 if TYPE_CHECKING:
     from pitbook.web.pages.adjudicate import Desk
@@ -36,6 +36,8 @@ class TableSetup:
         with self.outer:
             self.summary = markup("", tag="summary")
             self.holder = block("in")
+        with more("Day, round, irregularities, readings") as self.details:
+            pass
 
     def show(self) -> None:
         """Put the fields in step with the round."""
@@ -64,7 +66,8 @@ class TableSetup:
                     for wager in form.choices:
                         self.offer(wager)
             self.meters = block("")
-            heading("The round", 3)
+        self.details.clear()
+        with self.details:
             with block("pb-offers"):
                 self.text(("date",), "Day", "date", hint="which edition; today if empty", kind="date")
                 if len(form.game.decks) > 1:

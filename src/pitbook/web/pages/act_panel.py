@@ -1,0 +1,138 @@
+"""Controlled acts on a meter: corrections are proposed here; what waits is approved or turned down by another person."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from pitbook.ledger.acts import approve_act, list_proposals, propose_adjustment, reject_act
+from pitbook.ledger.people import Actor, Right
+from pitbook.ledger.records import Proposal
+from pitbook.progressive import AdjustmentCause, Pool
+from pitbook.web.identity import identity_of
+from pitbook.web.meter_view import proposal_words
+from pitbook.web.pages.acts import may, signed_act, who_may
+from pitbook.web.pages.award_panel import page_timer, read_amounts
+from pitbook.web.widgets import block, button, choice, live, markup, money_field, more, panel, text_field
+
+if TYPE_CHECKING:
+    from pitbook.web.pages.meter import MeterPage
+
+
+class ActPanel:
+    """The acts of a meter's page."""
+
+    def __init__(self, page: MeterPage) -> None:
+        self.page = page
+        self.known: list[Proposal] | None = None
+        with panel("Acts that need two people"):
+            self.message = live()
+            self.holder = block("pb-stack")
+            if may(page.request, Right.PROPOSE):
+                self.form()
+            else:
+                markup(f'<p class="pb-note">Your role may not propose a correction; allowed: {who_may(Right.PROPOSE)}.</p>')
+        page_timer(self.again)
+
+    def form(self) -> None:
+        """A correction."""
+        with more("Propose a correction"):
+            markup(
+                '<p class="pb-note">A meter falls only for a documented cause. Another person approves the correction before '
+                "anything moves.</p>"
+            )
+            with block("pb-offers"):
+                self.way = choice("Way", [("up", "upwards"), ("down", "downwards")], "up")
+                self.amount = money_field("Amount of the correction", pause=None)
+                self.pool = choice(
+                    "Where", [(each.value, each.value) for each in Pool if each in (Pool.METER, Pool.RESERVE)], "meter"
+                )
+                causes = [("", "none (upwards only)"), *((each.value, each.value.replace("-", " ")) for each in AdjustmentCause)]
+                self.cause = choice("Cause", causes, "")
+                self.reference = text_field("Document", hint="what shows it, such as a report’s number", limit=200)
+            with block("pb-row"):
+                button("Propose", self.propose, kind="primary")
+
+    async def propose(self) -> None:
+        """Propose what the form says."""
+        figures = read_amounts((self.amount, "Amount"))
+        if figures is None:
+            return
+        amount = figures[0] if self.way.value == "up" else -figures[0]
+
+        def act(actor: Actor) -> Any:
+            return propose_adjustment(
+                self.page.services.ledger,
+                self.page.name,
+                amount,
+                cause=AdjustmentCause(self.cause.value) if self.cause.value else None,
+                reference=self.reference.value,
+                pool=Pool(self.pool.value),
+                actor=actor,
+            )
+
+        receipt = await signed_act(self.page.services, self.page.request, self.message, act)
+        if receipt is not None:
+            self.message.put("Nothing moves until another person approves it.", "good", f"Proposed: {receipt.content['proposal']}")
+            await self.page.again()
+
+    async def again(self) -> None:
+        """Look again."""
+        services = self.page.services
+        awards = {each.award.award_id for each in self.page.awards.known or ()}
+        waiting = await services.work(list_proposals, services.ledger)
+        found = [each for each in waiting if each.subject == self.page.name or each.subject in awards]
+        if found == self.known:
+            return
+        self.known = found
+        self.holder.clear()
+        with self.holder:
+            if not found:
+                markup('<p class="pb-note">None waits.</p>')
+            for each in found:
+                self.proposal(each)
+
+    def proposal(self, proposal: Proposal) -> None:
+        """An act that waits: who proposed it and what can be done."""
+        identity = identity_of(self.page.request)
+        mine = identity is not None and identity.person_id == proposal.proposed_by
+        with block("pb-award", tag="article", label=f"Act {proposal.proposal_id}"):
+            markup(f"<p><b>{escape(proposal_words(proposal))}</b></p><p>Proposed by {escape(proposal.proposed_by)}.</p>")
+            with block("pb-row end"):
+                if may(self.page.request, Right.APPROVE_ACT):
+                    button(
+                        "Approve", self.approver(proposal), kind="primary", small=True, label=f"Approve act {proposal.proposal_id}"
+                    )
+                elif not mine:
+                    markup(f'<p class="pb-note">Your role may not approve it; allowed: {who_may(Right.APPROVE_ACT)}.</p>')
+                if mine or may(self.page.request, Right.APPROVE_ACT):
+                    reason = text_field("Why it is turned down", limit=200, width="16rem")
+                    words = "Withdraw" if mine else "Turn down"
+                    button(words, self.rejecter(proposal, reason), small=True, label=f"{words} act {proposal.proposal_id}")
+
+    def approver(self, proposal: Proposal) -> Callable[[], Any]:
+        async def approve() -> None:
+            def act(actor: Actor) -> Any:
+                return approve_act(self.page.services.ledger, proposal.proposal_id, actor=actor)
+
+            if await signed_act(self.page.services, self.page.request, self.message, act) is not None:
+                self.message.put(proposal_words(proposal) + ".", "good", "Approved and carried out")
+                await self.page.again()
+
+        return approve
+
+    def rejecter(self, proposal: Proposal, reason: Any) -> Callable[[], Any]:
+        async def reject() -> None:
+            if not reason.value.strip():
+                reason.fault("a reason is wanted")
+                return
+
+            def act(actor: Actor) -> Any:
+                return reject_act(self.page.services.ledger, proposal.proposal_id, reason.value.strip(), actor=actor)
+
+            if await signed_act(self.page.services, self.page.request, self.message, act) is not None:
+                self.message.put(proposal_words(proposal) + ".", "info", "Turned down")
+                await self.page.again()
+
+        return reject

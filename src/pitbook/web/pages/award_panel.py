@@ -1,0 +1,205 @@
+"""Awards of a meter that are not paid: a second person checks and approves, then somebody pays; or two people turn it down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from nicegui.element import Element
+
+from pitbook.ledger.acts import propose_rejection
+from pitbook.ledger.answers import slip_answer
+from pitbook.ledger.awards import PaidHow, approve_award, pay_award
+from pitbook.ledger.people import Actor, Right
+from pitbook.payouts import PayoutError, dollars, parse_money, percent
+from pitbook.progressive import MeterError
+from pitbook.web.meter_view import WaitingAward, waiting_awards, who_signs
+from pitbook.web.pages.acts import may, signed_act, who_may
+from pitbook.web.widgets import (
+    block,
+    button,
+    choice,
+    download,
+    facts_html,
+    heading,
+    live,
+    markup,
+    money_field,
+    more,
+    panel,
+    tag_html,
+    text_field,
+    tick,
+)
+
+if TYPE_CHECKING:
+    from pitbook.web.pages.meter import MeterPage
+
+
+class AwardPanel:
+    """The awards of a meter's page."""
+
+    def __init__(self, page: MeterPage) -> None:
+        self.page = page
+        self.known: list[WaitingAward] | None = None
+        with panel("Awards not yet paid") as outer:
+            outer._props["id"] = "awards"
+            self.message = live()
+            self.holder = block("pb-stack")
+        page_timer(self.again)
+
+    async def again(self) -> None:
+        """Look again; what somebody is typing stays while nothing has changed."""
+        services = self.page.services
+        found = await services.work(waiting_awards, services.ledger, self.page.name)
+        if found == self.known:
+            return
+        self.known = found
+        self.holder.clear()
+        with self.holder:
+            if not found:
+                markup('<p class="pb-note">None.</p>')
+            for each in found:
+                self.award(each)
+
+    def award(self, waiting: WaitingAward) -> None:
+        """One award: what was won, who signed, and what can be done."""
+        award, slip = waiting.award, waiting.slip
+        with block("pb-award", tag="article", label=f"Award {award.award_id}"):
+            markup(
+                f"<h3>{escape(award.award_id)}: {dollars(award.amount)} "
+                f"{tag_html(award.status, 'warn' if award.status == 'pending' else 'info')}</h3>"
+            )
+            markup(
+                facts_html(
+                    (
+                        ("Outcome", f"{award.outcome.replace('-', ' ')}, {percent(Fraction(slip.share))} of the meter"),
+                        ("Table, seat", f"{award.table_id}, {award.seat}"),
+                        ("Wager", f"{award.wager}, {dollars(award.wager_amount)}"),
+                        ("Won", f"{award.won_at[:19]} UTC, gaming day {slip.gaming_day}"),
+                        *((f"Cards, {name}", text) for name, text in slip.evidence.items()),
+                    )
+                )
+            )
+            markup(f"<p>{escape(who_signs(award, waiting.needed, slip.approved_by))}</p>")
+            self.acts(waiting)
+
+    def acts(self, waiting: WaitingAward) -> None:
+        """What whoever looks may do."""
+        request = self.page.request
+        if waiting.award.status == "pending":
+            if may(request, Right.APPROVE_AWARD):
+                self.approval(waiting)
+            else:
+                markup(f'<p class="pb-note">Your role may not approve awards; allowed: {who_may(Right.APPROVE_AWARD)}.</p>')
+        elif may(request, Right.PAY):
+            self.payment(waiting)
+        else:
+            markup(f'<p class="pb-note">Your role may not pay awards; allowed: {who_may(Right.PAY)}.</p>')
+        with block("pb-row"):
+            button("Slip (PDF)", self.slip_of(waiting), small=True, label=f"Slip of award {waiting.award.award_id}")
+        if may(request, Right.PROPOSE):
+            self.rejection(waiting)
+
+    def approval(self, waiting: WaitingAward) -> None:
+        """The form of a second person: the hand, the accepted wager, the amount and the deck are each confirmed."""
+        heading("Check and approve", 3)
+        with block("pb-offers"):
+            hand = text_field("Hand, as shown at the table", hint="cards such as As Ks Qs, or in words", limit=200)
+            wager = money_field("Accepted wager", pause=None)
+            amount = money_field("Amount of the award", pause=None)
+        deck = tick("The deck was checked")
+
+        async def approve() -> None:
+            figures = self.amounts((wager, "Accepted wager"), (amount, "Amount of the award"))
+            if figures is None:
+                return
+
+            def act(actor: Actor) -> Any:
+                return approve_award(
+                    self.page.services.ledger,
+                    waiting.award.award_id,
+                    hand=hand.value,
+                    wager_micros=figures[0],
+                    amount_micros=figures[1],
+                    deck_checked=deck.value,
+                    actor=actor,
+                )
+
+            receipt = await signed_act(self.page.services, self.page.request, self.message, act)
+            if receipt is not None:
+                done = receipt.content["status"] == "approved"
+                self.message.put(
+                    "It may be paid." if done else "One more person must sign.", "good", "Approved" if done else "Signed"
+                )
+                await self.page.again()
+
+        with block("pb-row"):
+            button("Approve", approve, kind="primary", label=f"Approve award {waiting.award.award_id}")
+
+    def payment(self, waiting: WaitingAward) -> None:
+        """The form of whoever hands the money over."""
+
+        async def pay() -> None:
+            def act(actor: Actor) -> Any:
+                return pay_award(self.page.services.ledger, waiting.award.award_id, how=PaidHow(how.value), actor=actor)
+
+            receipt = await signed_act(self.page.services, self.page.request, self.message, act)
+            if receipt is not None:
+                self.message.put(f"{dollars(waiting.award.amount)} to seat {waiting.award.seat}.", "good", "Paid")
+                await self.page.again()
+
+        with block("pb-row end"):
+            how = choice("Handed over by", [(each.value, each.value) for each in PaidHow], PaidHow.ATTENDANT.value, width="11rem")
+            button(f"Pay {dollars(waiting.award.amount)}", pay, kind="primary", label=f"Pay award {waiting.award.award_id}")
+
+    def rejection(self, waiting: WaitingAward) -> None:
+        """A proposal not to pay; another person approves it."""
+        with more("Do not pay it"):
+            reason = text_field("Reason and document", limit=200)
+
+            async def propose() -> None:
+                def act(actor: Actor) -> Any:
+                    return propose_rejection(self.page.services.ledger, waiting.award.award_id, reason.value, actor=actor)
+
+                receipt = await signed_act(self.page.services, self.page.request, self.message, act)
+                if receipt is not None:
+                    self.message.put("Another person approves it below.", "good", f"Proposed: {receipt.content['proposal']}")
+                    await self.page.again()
+
+            with block("pb-row"):
+                button("Propose not to pay", propose, kind="danger", small=True)
+
+    def slip_of(self, waiting: WaitingAward) -> Callable[[], Any]:
+        async def hand_over() -> None:
+            from pitbook.report.pdf import document
+
+            made = await self.page.services.work(document, slip_answer(waiting.slip))
+            download(made, f"award-{waiting.award.award_id.replace('/', '-')}.pdf", "application/pdf")
+
+        return hand_over
+
+    def amounts(self, *fields: tuple[Any, str]) -> list[int] | None:
+        """Amounts as micro-dollars; None where one is none, and its field says so."""
+        return read_amounts(*fields)
+
+
+def read_amounts(*fields: tuple[Any, str]) -> list[int] | None:
+    """The amounts of fields as micro-dollars; None where one is none, and its field says so."""
+    found: list[int] = []
+    for field, _ in fields:
+        try:
+            found.append(parse_money(field.value))
+            field.fault(None)
+        except (PayoutError, MeterError) as fault:
+            field.fault(str(fault))
+    return found if len(found) == len(fields) else None
+
+
+def page_timer(again: Callable[[], Any]) -> Element:
+    """Look for the first time as soon as the page is there."""
+    from nicegui import ui
+
+    return ui.timer(0.01, again, once=True)
