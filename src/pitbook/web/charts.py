@@ -161,7 +161,7 @@ def _level(level: Level, across: Place, up: Place) -> str:
     if level.across == "x":
         at = up(level.at)
         line = f'x1="{_LEFT}" x2="{WIDTH - _RIGHT}" y1="{at:.1f}" y2="{at:.1f}"'
-        words = f'<text x="{WIDTH - _RIGHT}" y="{at - 6:.1f}" text-anchor="end">{escape(level.words)}</text>'
+        words = f'<text x="{_LEFT + 8}" y="{at - 6:.1f}">{escape(level.words)}</text>'
     else:
         at = across(level.at)
         line = f'x1="{at:.1f}" x2="{at:.1f}" y1="{_TOP}" y2="{HEIGHT - _BOTTOM}"'

@@ -431,6 +431,7 @@ class Live(Element):
 
     def __init__(self) -> None:
         super().__init__("div")
+        self.classes("pb-live")
         self._props.update({"role": "status", "aria-live": "polite"})
         with self:
             self._in = markup("")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -485,7 +485,7 @@ class _Desk:
             each.put(f"{path(self.state)}/sheet.{kind}{query(self.state)}")
         self.chart.put(meter_html(self.sheet))
         table = sheet_table(self.sheet)
-        self.figures.put(facts_html(table.figures))
+        self.figures.put(facts_html(named_figures(table.figures)))
         self.notes.put(notes_html(table.notes) if table.notes else '<p class="pb-muted">None.</p>')
         if self.sheet.progressive is not None:
             self._say_meter()
@@ -512,6 +512,18 @@ def edge_facts(sheet: ParSheet) -> list[tuple[str, str]]:
         edge = (f"House edge {at}", share_text(sheet.house_edge))
         return [("Theoretical hold", share_text(sheet.theoretical_hold)), edge, ("Return now", share_text(sheet.returned))]
     return [edge, ("Return", share_text(sheet.returned)), ("Hit frequency", share_text(sheet.hit_frequency))]
+
+
+def named_figures(figures: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The figures of a sheet; one that stands indented below another bears its name too."""
+    found, above = [], ""
+    for name, value in figures:
+        if name.startswith(" "):
+            found.append((f"{above}, {name.strip()}", value))
+        else:
+            above = name.split(" per ")[0]
+            found.append((name, value))
+    return found
 
 
 def moved_html(sheet: ParSheet, printed: ParSheet, changes: int) -> str:
@@ -544,7 +556,7 @@ def sheet_rows(sheet: ParSheet, editable: Mapping[str, str], unread: Mapping[str
                 "probability": share_text(row.probability, 6),
                 "one_in": one_in_text(row.one_in),
                 "contribution": f"{float(row.contribution):.6f}",
-                "bar": round(float(abs(row.contribution) / most) * 100, 2),
+                "bar": round(float(max(row.contribution, Fraction(0)) / most) * 100, 2),
                 "mark": "dim" if row.outcome == "lose" else "",
             }
         )

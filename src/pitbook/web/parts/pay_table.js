@@ -6,7 +6,7 @@ export default {
         <caption>{{ caption }}<small v-if="note">{{ note }}</small></caption>
         <thead><tr><th scope="col">Outcome</th><th scope="col" class="r">Pays</th><th scope="col" class="r">Count</th>
           <th scope="col" class="r">Probability</th><th scope="col" class="r">1 in</th>
-          <th scope="col" class="r">Contribution</th><th scope="col" aria-label="Contribution, drawn" class="bar"></th></tr></thead>
+          <th scope="col" class="r">Contribution</th></tr></thead>
         <tbody>
           <tr v-for="row in rows" :key="row.outcome" :class="[row.mark, row.changed ? 'changed' : '']">
             <th scope="row">{{ row.hand }}<span v-if="row.changed" class="was">changed, printed {{ row.printed }}</span>
@@ -16,8 +16,7 @@ export default {
                 spellcheck="false" autocomplete="off" @input="typed(row.outcome)" @change="send(row.outcome)" />
               <template v-else>{{ row.pays }}</template></td>
             <td class="r">{{ row.count }}</td><td class="r">{{ row.probability }}</td><td class="r">{{ row.one_in }}</td>
-            <td class="r">{{ row.contribution }}</td>
-            <td class="bar" aria-hidden="true"><i :style="{ width: row.bar + '%' }"></i></td>
+            <td class="r bar">{{ row.contribution }}<i aria-hidden="true" :style="{ width: row.bar + '%' }"></i></td>
           </tr>
         </tbody>
       </table>
