@@ -16,8 +16,8 @@ from pitbook.catalog import rulebook
 from pitbook.choices import ChoiceError, offer
 from pitbook.hold import Basis, Bet, Hand, Hold, Promotion, hold, rounds_within, verdict, what_if
 from pitbook.hold.change import largest_award
-from pitbook.hold.figures import refused
-from pitbook.hold.hand import lines_of
+from pitbook.hold.figures import apart, refused
+from pitbook.hold.hand import Outcome, _cut, _together, lines_of
 from pitbook.hold.mix_file import read_mix
 from pitbook.payouts import MICROS
 
@@ -333,6 +333,98 @@ def test_a_filing_brings_the_wager(pitbook: Command, tmp_path: Path) -> None:
     assert json.loads(found.out)["hands"][0]["wagers"][0]["paytable"] == "D"
 
 
+CASINO = ROOT / "examples/submissions/whole-casino.toml"
+
+
+def test_a_filing_brings_stake_decks_and_opening(pitbook: Command, tmp_path: Path) -> None:
+    six = tmp_path / "six.toml"
+    six.write_text(CASINO.read_text("utf-8").replace("decks = 8", "decks = 6"), "utf-8")
+    filed, plain = (
+        json.loads(pitbook("hold", "midibaccarat", "banker", "--rounds", "10", *words, "--json").out)
+        for words in (("--submission", str(six)), ("--decks", "6", "--stake", "25"))
+    )
+    assert filed["bases"] == plain["bases"]
+    words = ("hold", "midibaccarat", "harmony-progressive", "--submission", str(CASINO), "--rounds", "10", "--json")
+    assert json.loads(pitbook(*words).out)["meters"][0]["opening"] == "25000.00"
+    assert json.loads(pitbook(*words, "--meter", "7").out)["meters"][0]["opening"] == "7.00"
+
+
+def test_a_filing_whose_limit_is_the_figure_of_the_code(pitbook: Command, tmp_path: Path) -> None:
+    """The figure is $50,000 here: at $100 all but the wins above it are paid whole."""
+    filing = tmp_path / "filing.toml"
+    filing.write_text(
+        'certificate_holder = "A"\nfiling_date = "2026-11-30"\n[[games]]\ngame = "pai-gow-poker"\ntables = ["1"]\n'
+        'aggregate_limit = "code-figure"\n[games.wagers]\npai-gow = { minimum = "10.00" }\n'
+        'fortune-bonus = { paytable = "A", minimum = "5.00", maximum = "100.00" }\n',
+        "utf-8",
+    )
+    own = pitbook(
+        "hold", "pai-gow-poker", "fortune-bonus", "--submission", str(filing), "--stake", "100", "--rounds", "9", "--json"
+    )
+    same = pitbook(
+        "hold",
+        "pai-gow-poker",
+        "fortune-bonus",
+        "-p",
+        "A",
+        "--set",
+        "aggregate-limit=50000",
+        "--stake",
+        "100",
+        "--rounds",
+        "9",
+        "--json",
+    )
+    assert json.loads(own.out)["bases"] == json.loads(same.out)["bases"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("midibaccarat", "banker", "--stake", "3"), "below the minimum of $25.00"),
+        (("three-card-poker", "pair-plus"), "choose one with --paytable: D, E"),
+        (("three-card-poker", "pair-plus", "--paytable", "A"), "filed with paytable D, E, not 'A'"),
+        (("three-card-poker", "six-card-bonus"), "offers no six-card-bonus"),
+        (("three-card-poker", "pair-plus", "--set", "mini-royal-instead=on-top"), "cannot stand beside it"),
+    ],
+)
+def test_a_wager_that_is_not_as_filed_is_refused(pitbook: Command, words: tuple[str, ...], said: str) -> None:
+    found = pitbook("hold", *words, "--submission", str(CASINO), "--rounds", "10")
+    assert (found.status, found.out) == (2, "")
+    assert said in found.err
+
+
+def test_a_filed_limit_of_the_meter_is_refused(pitbook: Command, tmp_path: Path) -> None:
+    filing = tmp_path / "filing.toml"
+    text = CASINO.read_text("utf-8").replace('opening = "25000.00"', 'opening = "25000.00", limit = "90000.00"')
+    filing.write_text(text, "utf-8")
+    found = pitbook("hold", "midibaccarat", "harmony-progressive", "--submission", str(filing), "--rounds", "10")
+    assert found.status == 2
+    assert "limited to $90,000.00" in found.err
+
+
+def test_a_limit_is_of_each_bettor_and_a_set_of_cards_is_said() -> None:
+    """Two bettors on the dealer's cards have a limit each; a limit over wagers on other cards is told."""
+    limit = {"aggregate-limit": "10"}
+    line = lines_of(Hand((bet("pai-gow-poker", "fortune-bonus", "A", stake=5, readings=limit),)))[0]
+    assert max(each.returned for each in line.outcomes) == 15_000_000
+    both = Hand(
+        (
+            bet("three-card-poker", "pair-plus", "A", readings=limit),
+            bet("three-card-poker", "six-card-bonus", "A", readings=limit),
+        )
+    )
+    assert any("held to each of these sets by itself" in each for each in apart(hold([both], 10)))
+    offered = bet("pai-gow-poker", "fortune-bonus", "A", readings=limit)
+    wins = [(12_000_000, 3), (9_000_000, 1)]
+    assert _cut((offered,), wins) == 11_000_000 + 2 * 2_000_000
+
+
+def test_rows_that_pay_the_same_are_named_together() -> None:
+    pair = Outcome(1, 5, rows="one"), Outcome(2, 5, rows="two"), Outcome(3, 0, rows="lose")
+    assert [(each.count, each.rows) for each in _together(pair)] == [(3, "lose"), (3, "one or two")]
+
+
 def test_what_if_compares(pitbook: Command) -> None:
     found = pitbook("what-if", *HOLD[1:], "--rounds", "1000", "--to-paytable", "D", "--pays", "2", "--pays-rounds", "10", "--json")
     assert found.status == 0
@@ -360,6 +452,12 @@ def test_what_if_compares(pitbook: Command) -> None:
         ((*HOLD, "--rounds", "10", "--meter", "5"), "has no meter"),
         ((*HOLD, "--rounds", "10", "--reserve-target", "5"), "meter with a reserve"),
         ((*HOLD, "--rounds", "10", "--decks", "2"), "allowed: 1"),
+        ((*HOLD, "--rounds", "10", "--players", "5"), "brings no Envy Bonus"),
+        ((*HOLD, "--rounds", "10", "--bettors", "6"), "each seat has its own cards"),
+        ((*HOLD, "--rounds", "1", "--per-round", "0.3"), "not one hand is played"),
+        ((*HOLD, "--rounds", "1", "--stake", "5=40%,10=30%,25=30%"), "not one hand is played"),
+        ((*HOLD, "--rounds", "10", "--per-round", "1e99999999"), "--per-round '1e99999999'"),
+        ((*HOLD, "--rounds", "10", "--per-round", "1/0"), "--per-round '1/0'"),
         (("hold", "--rounds", "10"), "--mix FILE"),
         (("hold", "three-card-poker", "pair-plus", "--rounds", "10"), "a paytable must be chosen"),
         (("hold", "--mix", "none.toml", "--rounds", "10"), "none.toml"),

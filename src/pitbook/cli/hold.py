@@ -31,13 +31,17 @@ from pitbook.report.output import deliver
 
 if TYPE_CHECKING:
     from pitbook.choices import Offer
+    from pitbook.cli.hold_filed import AsFiled
     from pitbook.hold import Basis, Hand, Promotion
 
 GameArgument = Annotated[str | None, typer.Argument(help="A game; none with --mix.", autocompletion=complete_game)]
 WagerArgument = Annotated[str | None, typer.Argument(help="One of its wagers.", autocompletion=complete_wager)]
 PaytableOption = Annotated[str | None, typer.Option("--paytable", "-p", help="The paytable, where the text prints several.")]
 Rounds = Annotated[str, typer.Option("--rounds", help="The rounds of the period.")]
-Stake = Annotated[str | None, typer.Option("--stake", help="Dollars staked (default 1), or a mix of stakes: 5=60%,10=30%,25=10%.")]
+Stake = Annotated[
+    str | None,
+    typer.Option("--stake", help="Dollars staked (default 1, or the least that is filed), or a mix: 5=60%,10=30%,25=10%."),
+]
 PerRound = Annotated[str | None, typer.Option("--per-round", help="Hands a round on which it is placed, as in 4.5 (default 1).")]
 Mix = Annotated[Path | None, typer.Option("--mix", help="A file of wagers and stakes (TOML), in place of game and wager.")]
 Bettors = Annotated[str | None, typer.Option("--bettors", help="How many place it on the same cards (a coup, the dealer's hand).")]
@@ -226,13 +230,19 @@ class _Asked:
         players = whole(self.players, "--players", 0, 100) or 0
         decks = whole(self.decks, "--decks", 1, 8)
         opening = amount(self.meter, "--meter")
-        hands = Fraction(1) if self.per_round is None else per_round_of(self.per_round)
+        hands = Fraction(1) if self.per_round is None else per_round_of(self.per_round, "--per-round")
+        filed = None if self.submission is None else self._filed(self.submission)
         found = []
-        for stake, part in _stakes(self.stake):
-            offered = self._offer(stake)
+        for stake, part in _stakes(self.stake, MICROS if filed is None else filed.least):
+            offered = self._offer(stake) if filed is None else filed.offer(stake)
             if opening is not None and offered.wager.meter is None:
                 raise ChoiceError(f"--meter: {self.game} {self.wager} has no meter")
-            found.append(Hand((Bet(offered, stake, bettors, opening),), hands * part, decks, players))
+            if players and offered.envy is None:
+                raise ChoiceError(f"--players: {self.game} {self.wager} brings no Envy Bonus")
+            starts = filed.opening(stake) if opening is None and filed is not None else opening
+            found.append(
+                Hand((Bet(offered, stake, bettors, starts),), hands * part, decks or (filed and filed.decks) or None, players)
+            )
         return found
 
     def _mixed(self, mix: Path) -> list[Hand]:
@@ -252,8 +262,6 @@ class _Asked:
         from pitbook.catalog import rulebook
         from pitbook.choices import offer
 
-        if self.submission is not None:
-            return self._filed(self.submission)
         return offer(
             rulebook().game(str(self.game)),
             str(self.wager),
@@ -264,15 +272,16 @@ class _Asked:
             wager_micros=stake,
         )
 
-    def _filed(self, path: Path) -> Offer:
+    def _filed(self, path: Path) -> AsFiled:
+        from pitbook.cli.hold_filed import wager_as_filed
         from pitbook.submission import read_file
 
-        if self.paytable or self.readings or self.options or self.terms:
-            raise ChoiceError("--submission says what is offered; --paytable, --set, --option and --terms cannot stand beside it")
-        filed = read_file(path).games_of(str(self.game))[0].wager(str(self.wager))
-        if filed.offered is None:
-            raise ChoiceError(f"{path.name}: {self.game} {self.wager} is filed without a paytable that can be priced")
-        return filed.offered
+        if self.readings or self.options or self.terms:
+            raise ChoiceError("--submission says what is offered; --set, --option and --terms cannot stand beside it")
+        try:
+            return wager_as_filed(read_file(path), str(self.game), str(self.wager), self.paytable)
+        except ChoiceError as fault:
+            raise ChoiceError(f"{path.name}: {fault}") from fault
 
     def _pairs(self, texts: Sequence[str] | None, option: str) -> Mapping[str, str]:
         found: dict[str, str] = {}
@@ -284,10 +293,10 @@ class _Asked:
         return found
 
 
-def _stakes(text: str | None) -> list[tuple[int, Fraction]]:
-    """Stakes with the part of the hands each is placed on: ``5``, or ``5=60%,10=30%,25=10%``."""
+def _stakes(text: str | None, usual: int) -> list[tuple[int, Fraction]]:
+    """Stakes with the part of the hands each is placed on: ``5``, or ``5=60%,10=30%,25=10%``; the usual one where none is said."""
     if text is None:
-        return [(MICROS, Fraction(1))]
+        return [(usual, Fraction(1))]
     if "=" not in text:
         return [(_stake(text), Fraction(1))]
     found: dict[int, Fraction] = {}

@@ -15,12 +15,13 @@ from statistics import NormalDist
 from typing import Final
 
 from pitbook.choices import ChoiceError, ReadingInForce
-from pitbook.hold.hand import NO_PROMOTION, Hand, Line, Outcome, Promotion, lines_of
+from pitbook.hold.hand import NO_PROMOTION, Bet, Hand, Line, Outcome, Promotion, lines_of
 from pitbook.hold.lattice import Lottery, Part, Spread, sum_of, total
 from pitbook.hold.meter import Meter, meter_of
 from pitbook.hold.paid import Fed, accrued, paid
 from pitbook.names import listed
 from pitbook.payouts import dollars
+from pitbook.rulebook import Kind
 
 MOST_ROUNDS: Final = 10**9
 PERCENTILES: Final = (0.001, 0.01, 0.025, 0.05, 0.25, 0.5, 0.75, 0.95, 0.975, 0.99, 0.999)
@@ -139,6 +140,8 @@ def hold(
     usual = [LineTotal(line, _deals(line, rounds, special)) for hand in hands for line in lines_of(hand)]
     promoted = [LineTotal(line, _deals(line, special, 0), True) for hand in hands if special for line in lines_of(hand, promotion)]
     lines = tuple(each for each in (*usual, *promoted) if each.deals)
+    if not lines:
+        raise ChoiceError(f"in {rounds:,} rounds not one hand is played on average; allowed are so many that there is one")
     keys = sorted({key for each in lines for key in each.line.meters})
     meters = tuple(meter_of(key, [each.line for each in usual]) for key in keys)
     wanted = [basis for basis in Basis if basis in bases] if meters else [Basis.PAID]
@@ -379,6 +382,8 @@ def _within(answer: Hold, part: _PerRound, rounds: int, points: Fraction) -> flo
     """The probability that the hold after so many rounds is within the points, at the lower end of its bracket."""
     parts = [Part(lottery, round(line.per_round * rounds)) for line, lottery in part.lines]
     staked = sum(line.staked * each.deals for (line, _), each in zip(part.lines, parts, strict=True))
+    if not staked:
+        return 0.0
     spread = total(parts, points=1 << 20)
     middle, away = part.mean / part.staked, points
     low, high = math.ceil((middle - away) * staked), math.floor((middle + away) * staked)
@@ -401,9 +406,16 @@ def apart(answer: Hold) -> Iterator[str]:
                 f"Taken as independent, although the cards overlap: {sets}. Good cards often win on both sides, so the true "
                 "spread is somewhat wider; a simulation has it whole (pitbook simulate)."
             )
+        limited = [line for line in lines if any(_is_cut(bet) for bet in line.bets)]
+        if len(limited) > 1:
+            yield "The aggregate limit is held to each of these sets by itself; on one hand together they may be cut further."
     deals = sum((each.line.per_round for each in answer.lines), Fraction(0))
     if deals > 1:
         yield "Hands of one round are taken as independent of each other; at a table they come from one deck."
+
+
+def _is_cut(bet: Bet) -> bool:
+    return bet.offered.wager.kind is Kind.BONUS and bet.offered.values.get("aggregate-limit", "off") != "off"
 
 
 def name_of(answer: Hold) -> str:

@@ -29,6 +29,9 @@ ON_METER: Final = {
 }
 """The policies under which a meter's cost can be worked out without playing its rounds."""
 
+MOST_NAMES: Final = 3
+"""Of so many rows that pay the same all are named."""
+
 
 @dataclass(frozen=True)
 class Bet:
@@ -162,6 +165,11 @@ def _check(bet: Bet, hand: Hand) -> None:
         raise ChoiceError(f"{offered.game.id}: {hand.decks} decks; allowed: {listed(str(n) for n in offered.game.decks)}")
     if offered.wager.no_sheet is not None and not has_base_game(offered):
         raise ChoiceError(f"{offered.game.id} {offered.wager.id} has no results of its own: {offered.wager.no_sheet}")
+    if bet.bettors > 1 and "player" in offered.reads:
+        raise ChoiceError(
+            f"{offered.game.id} {offered.wager.id}: {bet.bettors} bettors on one hand; each seat has its own cards in it, so "
+            "allowed is 1 (several hands a round: --per-round, per_round in a mix)"
+        )
     if bet.stake <= 0:
         raise ChoiceError(f"{offered.game.id} {offered.wager.id}: a stake of {dollars(bet.stake)}; allowed is more than $0.00")
     if offered.pays_from_meter:
@@ -204,8 +212,8 @@ def _tests(offered: Offer) -> list[tuple[int, OfferRow]]:
 def _outcome(bets: Sequence[Bet], found: Sequence[OfferRow | None], count: int, players: int, promotion: Promotion) -> Outcome:
     returned = usual = 0
     draws: list[tuple[MeterKey, Fraction]] = []
-    wins: list[int] = []
-    usual_wins: list[int] = []
+    wins: list[tuple[int, int]] = []
+    usual_wins: list[tuple[int, int]] = []
     for bet, row in zip(bets, found, strict=True):
         if row is None:
             continue
@@ -214,8 +222,8 @@ def _outcome(bets: Sequence[Bet], found: Sequence[OfferRow | None], count: int, 
         returned += each * bet.bettors
         usual += without * bet.bettors
         if bet.offered.wager.kind is Kind.BONUS:
-            wins.extend([each - bet.stake] * bet.bettors)
-            usual_wins.extend([without - bet.stake] * bet.bettors)
+            wins.append((each - bet.stake, bet.bettors))
+            usual_wins.append((without - bet.stake, bet.bettors))
         if row.award.share and bet.meter is not None:
             draws.extend([(bet.meter, row.award.share)] * (1 if bet.divided else bet.bettors))
         if bet.offered.envy is not None and players:
@@ -238,14 +246,18 @@ def handed_over(offered: Offer, row: OfferRow, stake: int, times: Fraction = Fra
     return int((won + award.dollars_micros * times + back) // 1)
 
 
-def _cut(bets: Sequence[Bet], wins: Sequence[int]) -> int:
-    """What an aggregate limit on the bonus wins of one hand keeps back."""
+def _cut(bets: Sequence[Bet], wins: Sequence[tuple[int, int]]) -> int:
+    """What an aggregate limit keeps back of the bonus wins (each with how many have it): it is of one bettor's hand."""
     limit = bets[0].offered.values.get("aggregate-limit", "off")
-    if limit == "off":
+    if limit == "off" or not wins:
         return 0
     if limit in bets[0].offered.edition.reading("aggregate-limit").amounts:
         raise ChoiceError(f"aggregate-limit = {limit} needs the minimum wagers of a filing; give the amount instead")
-    return max(0, sum(win for win in wins if win > 0) - parse_money(limit))
+    most, found, before = parse_money(limit), 0, 0
+    for upto in sorted({bettors for _, bettors in wins}):
+        found += (upto - before) * max(0, sum(win for win, bettors in wins if win > 0 and bettors >= upto) - most)
+        before = upto
+    return found
 
 
 def _with_extras(bet: Bet, outcomes: Sequence[Outcome]) -> Iterator[Outcome]:
@@ -266,12 +278,15 @@ def _with_extras(bet: Bet, outcomes: Sequence[Outcome]) -> Iterator[Outcome]:
 
 
 def _together(outcomes: Sequence[Outcome]) -> Iterator[Outcome]:
-    """Outcomes that pay the same, put together, the lowest first; the first name stays."""
-    sums: dict[tuple[int, int, tuple[tuple[MeterKey, Fraction], ...]], Outcome] = {}
+    """Outcomes that pay the same, put together, the lowest first, under the names of all (of the first where they are many)."""
+    sums: dict[tuple[int, int, tuple[tuple[MeterKey, Fraction], ...]], list[Outcome]] = {}
     for each in outcomes:
-        key = each.returned, each.extra, each.draws
-        sums[key] = replace(sums[key], count=sums[key].count + each.count) if key in sums else each
-    yield from (each for each in sorted(sums.values(), key=lambda each: each.returned) if each.count)
+        if each.count:
+            sums.setdefault((each.returned, each.extra, each.draws), []).append(each)
+    for alike in sorted(sums.values(), key=lambda each: each[0].returned):
+        names = list(dict.fromkeys(each.rows for each in alike))
+        name = " or ".join(names) if len(names) <= MOST_NAMES else f"{names[0]} or another that comes to the same"
+        yield replace(alike[0], count=sum(each.count for each in alike), rows=name)
 
 
 def _base_line(hand: Hand, bet: Bet, promotion: Promotion) -> Line:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any
@@ -13,6 +14,7 @@ from pitbook.choices import offer
 from pitbook.errors import InputError
 from pitbook.hold.hand import Bet, Hand
 from pitbook.loading import parse_file
+from pitbook.names import shown
 from pitbook.payouts import parse_money
 from pitbook.rules_file import Part, Text
 
@@ -111,12 +113,13 @@ def bet_of(game: str, wager: str, part: BetPart, readings: dict[str, str]) -> Be
     return Bet(offered, stake, part.bettors, None if part.meter is None else parse_money(part.meter))
 
 
-def per_round_of(text: str) -> Fraction:
-    """A number of hands per round: more than 0, at most 10,000, with decimals or as a quotient."""
+def per_round_of(text: str, place: str = "per_round") -> Fraction:
+    """A number of hands per round: more than 0, at most 10,000, with decimals or as a quotient; ``place`` is named in a fault."""
+    written = re.fullmatch(r"[0-9]{1,5}(?:\.[0-9]{1,6}|/[0-9]{1,6})?|\.[0-9]{1,6}", text.strip())
     try:
-        value = Fraction(text)
-    except (ValueError, ZeroDivisionError):
+        value = Fraction(0) if written is None else Fraction(written[0])
+    except ZeroDivisionError:
         value = Fraction(0)
-    if not 0 < value <= 10_000 or value.denominator > 10**6:
-        raise MixError(f'per_round {text!r}: allowed is a number above 0 and up to 10,000, such as "4" or "4.5"')
+    if not 0 < value <= 10_000:
+        raise MixError(f'{place} {shown(text)}: allowed is a number above 0 and up to 10,000, such as "4" or "4.5"')
     return value
