@@ -21,6 +21,7 @@ from pitbook.names import listed, shown
 from pitbook.par import Conditions, ParSheet, par
 from pitbook.payouts import MICROS, PayoutError, PayoutKind, dollars, parse_money, parse_payout
 from pitbook.rulebook import Edition, Game, Paytable, Row, Wager
+from pitbook.web.inputs import refuse_files
 
 LONGEST: Final = 120
 """The longest value of a query that is looked at."""
@@ -192,6 +193,7 @@ def sheet_of(state: ParState) -> ParSheet:
 
 
 def _sheet(state: ParState) -> ParSheet:
+    refuse_files(state.readings, state.options)
     return par(
         state.game,
         state.wager,

@@ -10,7 +10,7 @@ from nicegui import core, ui
 
 from pitbook.web import theme
 
-SUBJECTS: Final = ("home", "rulebook", "par", "compare", "adjudicate", "login")
+SUBJECTS: Final = ("home", "rulebook", "par", "compare", "submission", "adjudicate", "login")
 """The modules of pages, in this folder; each has ``register(services)``."""
 
 

@@ -16,9 +16,10 @@ export default {
       </div>
       <p class="hint" v-if="hint" :id="id + '-hint'">{{ hint }}</p>
       <p class="err" v-if="error" :id="id + '-err'">{{ error }}</p>
+      <p class="remark" v-if="remark" :id="id + '-say'">{{ remark }}</p>
     </div>`,
   props: {
-    id: String, label: String, value: String, options: Array, hint: String, error: String, width: String,
+    id: String, label: String, value: String, options: Array, hint: String, error: String, remark: String, width: String,
     disabled: Boolean, optional: Boolean,
   },
   emits: ["edit"],
@@ -27,7 +28,7 @@ export default {
   },
   computed: {
     described() {
-      return [this.hint && this.id + "-hint", this.error && this.id + "-err"].filter(Boolean).join(" ") || null;
+      return [this.hint && this.id + "-hint", this.error && this.id + "-err", this.remark && this.id + "-say"].filter(Boolean).join(" ") || null;
     },
     grouped() {
       const found = [];

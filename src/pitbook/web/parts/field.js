@@ -17,10 +17,11 @@ export default {
       </div>
       <p class="hint" v-if="hint" :id="id + '-hint'">{{ hint }}</p>
       <p class="err" v-if="error" :id="id + '-err'">{{ error }}</p>
+      <p class="remark" v-if="remark" :id="id + '-say'">{{ remark }}</p>
     </div>`,
   props: {
     id: String, label: String, value: { type: String, default: "" }, type: { type: String, default: "text" },
-    hint: String, error: String, inputmode: String, autocomplete: { type: String, default: "off" }, placeholder: String,
+    hint: String, error: String, remark: String, inputmode: String, autocomplete: { type: String, default: "off" }, placeholder: String,
     before: String, after: String, kind: String, lines: Number, width: String, pause: Number,
     disabled: Boolean, required: Boolean, optional: Boolean, suggestions: { type: Array, default: () => [] },
   },
@@ -30,7 +31,7 @@ export default {
   },
   computed: {
     described() {
-      return [this.hint && this.id + "-hint", this.error && this.id + "-err"].filter(Boolean).join(" ") || null;
+      return [this.hint && this.id + "-hint", this.error && this.id + "-err", this.remark && this.id + "-say"].filter(Boolean).join(" ") || null;
     },
   },
   watch: {
