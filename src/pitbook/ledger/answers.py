@@ -8,8 +8,9 @@ from fractions import Fraction
 from typing import Any
 
 from pitbook.ledger.desk import Receipt
+from pitbook.ledger.events import parse_body
 from pitbook.ledger.meters import MeterView, display
-from pitbook.ledger.records import AwardRow, Fault, Member, Person, Proposal, approvers
+from pitbook.ledger.records import AwardRow, Fault, Member, Person, Proposal, Round, RoundState, approvers
 from pitbook.ledger.reports import Report
 from pitbook.ledger.slips import Slip
 from pitbook.ledger.terms import Configuration
@@ -288,6 +289,24 @@ def members_answer(members: Sequence[Member]) -> Document:
     rows = tuple(Row((each.link, each.meter, *_member_cells(each)), "dim" if each.removed_seq else "") for each in members)
     columns = _columns("link", "meter", "table", "game", "wager", "paytable", "amount>", "since", "until")
     return Document("Links", [Table("Links", columns, rows)], with_dollars([asdict(each) for each in members]))
+
+
+def round_json(found: Round) -> dict[str, Any]:
+    """A round as JSON values: its state, and the wagers accepted so far while it is open."""
+    data = {
+        "round": found.round_id,
+        "link": found.link,
+        "table": found.table_id,
+        "game": found.game,
+        "state": found.state,
+        "wagers": parse_body(found.wagers) if found.state == RoundState.OPEN else None,
+        "opened_seq": found.opened_seq,
+        "lock_seq": found.lock_seq,
+        "result_seq": found.result_seq,
+        "open_awards": found.open_awards,
+    }
+    converted: dict[str, Any] = with_dollars(data)
+    return converted
 
 
 def awards_answer(awards: Sequence[AwardRow]) -> Document:

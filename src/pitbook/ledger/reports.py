@@ -327,6 +327,13 @@ def event_log(ledger: Ledger, link: str, period: Period = ALL_TIME, *, meter: st
     return _report(ledger, "Event log", link, period, rows)
 
 
+def events_after(ledger: Ledger, link: str, after: int, most: int) -> list[dict[str, Any]]:
+    """The rows of the event log that follow a place, so many at most. Raises UnknownNameError where there is no such link."""
+    with ledger.store.reading() as session:
+        _range(ledger, session, link, ALL_TIME)
+        return [_row(event) for event in read_events(session, link, after + 1, after + most)]
+
+
 def _latest(session: Session, link: str, first: int, until: int, meter: str | None, wanted: int) -> Iterator[Event]:
     """The last events that concern a meter, found from the end backwards."""
     found: list[Event] = []

@@ -14,14 +14,14 @@ from fastapi_offline import FastAPIOffline
 
 from pitbook import __version__
 from pitbook.catalog import game_folders
-from pitbook.web.api import filings, health, odds, rules, session, settle
+from pitbook.web.api import acts, awards, filings, health, ledger, meters, odds, people, rounds, rules, session, settle
 from pitbook.web.guard import Guard
 from pitbook.web.problems import SCHEMA, add_handlers
 from pitbook.web.roles import API, DOCUMENTATION, ROUTES, Rules
 from pitbook.web.services import Services, make_services
 from pitbook.web.settings import Settings
 
-MODULES: Final[tuple[Any, ...]] = (session, rules, odds, settle, filings, health)
+MODULES: Final[tuple[Any, ...]] = (session, rules, odds, settle, filings, meters, acts, rounds, awards, ledger, people, health)
 """The modules of routes, each with ``routes(services)``."""
 
 ABOUT: Final = (

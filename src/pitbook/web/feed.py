@@ -51,6 +51,7 @@ class Feed:
         self.looking: asyncio.Task[None] | None = None
         self.nudged = asyncio.Event()
         self.ended = False
+        self.readers = 0
         self.work: Callable[..., Awaitable[Any]] | None = None
 
     async def start(self, work: Callable[..., Awaitable[Any]]) -> None:
@@ -86,7 +87,8 @@ class Feed:
         ledger = self.ledger
         assert ledger is not None
         head = await self.work(head_of, ledger, link)
-        self.metrics.feeds.inc()
+        self.readers += 1
+        self.metrics.feeds.set(self.readers)
         try:
             if after is None or after > head:
                 first = await self.work(snapshot, ledger, link)
@@ -102,7 +104,8 @@ class Feed:
                 if not ready and not await self._changed(link, at):
                     yield None
         finally:
-            self.metrics.feeds.dec()
+            self.readers -= 1
+            self.metrics.feeds.set(self.readers)
 
     async def _after(self, link: str, at: int) -> list[Message]:
         known = self.links.get(link)

@@ -109,6 +109,9 @@ class Guard:
         if identity is not None:
             answer.private = True
         if rule is not None and not (rule.access is METRICS and _is_local(scope, self.services)):
+            if self.services.ledger is None and rule.access.roles is not None:
+                await self._refuse(answer, scope, receive, 404, "this server has no ledger: it was started without --database")
+                return
             why = self._why_not(rule, identity, headers)
             if why is not None:
                 await self._turn_away(scope, receive, answer, rule, identity, why)

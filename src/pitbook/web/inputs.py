@@ -20,6 +20,7 @@ from starlette.responses import Response
 from pitbook.errors import InputError
 from pitbook.names import shown
 from pitbook.report.output import json_text
+from pitbook.web.problems import WithStatusError
 
 T = TypeVar("T")
 
@@ -73,14 +74,14 @@ class Document:
         except UnicodeDecodeError as fault:
             raise BodyError(f"the body is not UTF-8 text ({fault.reason} at byte {fault.start})") from fault
 
-    def values(self, refusal: type[InputError] = BodyError) -> Any:
-        """Its plain values; each key of a JSON object stands in it once. Raises ``refusal`` where it is malformed."""
+    def values(self) -> Any:
+        """Its plain values; each key of a JSON object stands in it once. Raises :class:`WithStatusError` where it is malformed."""
         from pitbook.rounds import RoundError, round_data
 
         try:
             return round_data(self.text(), self.kind)
         except RoundError as fault:
-            raise refusal(f"the body is {fault}") from fault
+            raise WithStatusError(400, f"the body is {fault}") from fault
 
     @contextmanager
     def as_file(self, name: str) -> Iterator[Path]:
@@ -103,9 +104,9 @@ async def document(request: Request, *, lines: bool = False) -> Document:
         kind = "lines"
     else:
         allowed = "application/json, application/toml" + (", application/x-ndjson" if lines else "")
-        raise BodyError(f"content-type {shown(declared)}: allowed: {allowed} (header)")
+        raise WithStatusError(415, f"content-type {shown(declared)}: allowed: {allowed} (header)")
     if not raw.strip():
-        raise BodyError("the body is empty; a document is needed")
+        raise WithStatusError(400, "the body is empty; a document is needed")
     refuse_files(_plain_values(raw, kind))
     return Document(raw, kind)
 

@@ -47,12 +47,25 @@ SCHEMA: Final[dict[str, Any]] = {
 }
 
 
+_WORDS: Final = {"missing": "missing", "extra_forbidden": "not known here"}
+
+
 class TooBusyError(InputError):
     """More was asked at a time than the server takes; try again later."""
 
 
+class WithStatusError(InputError):
+    """A fault of a request that has a status of its own."""
+
+    def __init__(self, status: int, text: str) -> None:
+        super().__init__(text)
+        self.status = status
+
+
 def status_of(error: InputError) -> int:
     """The HTTP status of an error of the library or the ledger."""
+    if isinstance(error, WithStatusError):
+        return error.status
     if isinstance(error, TooBusyError):
         return 429
     return next(status for kind, status in _STATUS_OF if isinstance(error, kind))
@@ -116,7 +129,7 @@ def _faults(errors: Iterable[Any]) -> list[str]:
     for each in errors:
         kind, *place = each["loc"]
         where = ".".join(str(part) for part in place)
-        text = each["msg"].removeprefix("Value error, ")
+        text = _WORDS.get(each["type"]) or each["msg"].removeprefix("Value error, ")
         if each["type"] == "json_invalid":
             found.append(f"the body is not JSON: {each.get('ctx', {}).get('error', text)} (at character {where or 0})")
         elif not where:

@@ -48,7 +48,7 @@ READING: Final = _with(Right.READ_METER)
 TEST: Final = _with(Right.TEST)
 PEOPLE: Final = _with(Right.PEOPLE)
 SETTINGS: Final = _with(Right.SETTINGS)
-REJECT_ACT: Final = Access(PROPOSE.roles | APPROVE_ACT.roles if PROPOSE.roles and APPROVE_ACT.roles else None)
+REJECT_ACT: Final = Access(frozenset(role for role, rights in RIGHTS.items() if rights & {Right.PROPOSE, Right.APPROVE_ACT}))
 METRICS: Final = Access(frozenset({Role.AUDITOR, Role.ADMIN}), "metrics")
 """Metrics are open to callers from this machine itself as well."""
 
@@ -77,6 +77,59 @@ _API_ROUTES: Final[dict[str, Access]] = {
     "POST /submission/par": OPEN,
     "POST /submission/check": OPEN,
     "POST /submission/pack": OPEN,
+    # Meters, and the tables that feed them.
+    "GET /meters": READ_METERS,
+    "POST /meters": SETUP,
+    "GET /meters/{meter}": READ_METERS,
+    "GET /meters/{meter}/log": READ_METERS,
+    "POST /meters/{meter}/readings": READING,
+    "POST /meters/{meter}/tests": TEST,
+    "POST /tests/{test}/confirm": TEST,
+    "GET /links": READ_METERS,
+    "POST /meters/{meter}/tables": SETUP,
+    "DELETE /meters/{meter}/tables/{table}": SETUP,
+    "GET /links/{link}/feed": READ_METERS,
+    # Controlled acts: two people.
+    "POST /meters/{meter}/configuration": PROPOSE,
+    "POST /meters/{meter}/adjustments": PROPOSE,
+    "POST /meters/{meter}/transfers": PROPOSE,
+    "POST /meters/{meter}/closing": PROPOSE,
+    "GET /proposals": READ_AWARDS,
+    "POST /proposals/{proposal}/approve": APPROVE_ACT,
+    "POST /proposals/{proposal}/reject": REJECT_ACT,
+    # Rounds and awards.
+    "POST /rounds": PLAY,
+    "GET /rounds/{round:path}": READ_METERS,
+    "POST /rounds/{round:path}/wagers": PLAY,
+    "POST /rounds/{round:path}/lock": PLAY,
+    "POST /rounds/{round:path}/void": VOID,
+    "POST /results": PLAY,
+    "POST /records": PLAY,
+    "GET /awards": READ_AWARDS,
+    "GET /awards/{award:path}/slip": READ_AWARDS,
+    "POST /awards/{award:path}/approve": APPROVE_AWARD,
+    "POST /awards/{award:path}/pay": PAY,
+    "POST /awards/{award:path}/reject": PROPOSE,
+    # The journal, faults, settings.
+    "GET /reports/{report}": READ_REPORTS,
+    "GET /links/{link}/events": READ_REPORTS,
+    "GET /ledger/heads": READ_REPORTS,
+    "GET /ledger/check": READ_REPORTS,
+    "GET /ledger/verification": BOOKS,
+    "GET /ledger/export": BOOKS,
+    "GET /faults": READ_METERS,
+    "POST /faults": FAULTS,
+    "POST /faults/{fault}/clear": FAULTS,
+    "GET /settings": READ_METERS,
+    "PUT /settings/{name}": SETTINGS,
+    # People and tokens.
+    "GET /people": Access(BOOKS.roles),
+    "POST /people": PEOPLE,
+    "POST /people/{person}/disable": PEOPLE,
+    "PUT /people/{person}/secret": Access(SIGNED),
+    "GET /tokens": Access(BOOKS.roles),
+    "POST /tokens": PEOPLE,
+    "DELETE /tokens/{token}": PEOPLE,
 }
 
 ROUTES: Final[dict[tuple[str, str], Access]] = {

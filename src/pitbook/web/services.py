@@ -79,6 +79,7 @@ class Services:
     threads: ThreadPoolExecutor
     under_way: int = 0
     one_login_at_a_time: threading.Lock = field(default_factory=threading.Lock)
+    one_verification_at_a_time: threading.Lock = field(default_factory=threading.Lock)
     kept: Kept = field(default_factory=Kept)
     keeping: asyncio.Task[None] | None = None
 
@@ -87,6 +88,12 @@ class Services:
         if self.ledger is None:
             raise RefusedError("this server has no ledger: it was started without --database")
         return self.ledger
+
+    def may_read_feed(self) -> None:
+        """Raises RefusedError where there is no ledger, and TooBusyError where there are too many readers already."""
+        self.the_ledger()
+        if self.feed.readers >= self.settings.feeds:
+            raise TooBusyError("there are too many readers of feeds; try again in a moment")
 
     async def work(self, function: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
         """Call something that waits for the database, or works for long, in one of the server's threads.

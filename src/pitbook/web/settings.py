@@ -45,6 +45,8 @@ class Settings:
     poll_seconds: float = 0.2
     """How often the journal is looked at for what other processes wrote."""
     heartbeat_seconds: float = 15.0
+    feeds: int = 2000
+    """Readers of meter feeds at a time."""
     log_format: str = "text"
     data_dir: Path | None = None
     """Where files of jobs are kept while they run; None: the system's folder for such files."""

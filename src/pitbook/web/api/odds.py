@@ -11,6 +11,7 @@ from pydantic import Field
 from starlette.responses import Response
 
 from pitbook.choices import ChoiceError
+from pitbook.web.api.filings import FILING
 from pitbook.web.inputs import (
     Choices,
     Document,
@@ -126,7 +127,7 @@ def routes(services: Services) -> APIRouter:
     @router.post(
         "/submission/par",
         summary="The PAR sheets of a filing (`par --submission`)",
-        openapi_extra=body_of("A Rules Submission.", "submission", {}),
+        openapi_extra=body_of("A Rules Submission.", "submission", FILING),
     )
     async def par_filed(query: Annotated[FiledQuery, InQuery()], request: Request) -> Response:
         """Only what the filing offers, as it offers it."""

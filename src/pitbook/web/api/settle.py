@@ -20,7 +20,7 @@ from pitbook.web.services import Services
 ROUND = {
     "game": "three-card-poker",
     "dealer": "Kd 8c 4h",
-    "choices": {"ante": "A", "pair-plus": "A"},
+    "choices": {"ante-bonus": "A", "pair-plus": "A"},
     "seats": [{"seat": 1, "cards": "Ah Kh Qh", "wagers": {"ante": "5.00", "play": "5.00", "pair-plus": "5.00"}}],
 }
 MOST_LINES = 2_000

@@ -1,0 +1,283 @@
+"""Meters, the tables that feed them, and their feed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING, Annotated, Any
+
+from fastapi import APIRouter, Header, Request
+from fastapi import Query as InQuery
+from pydantic import Field
+from starlette.responses import Response, StreamingResponse
+
+from pitbook.web.feed import Message
+from pitbook.web.identity import Identity, identity_of, still_valid
+from pitbook.web.inputs import Paging, Query, Word, answer, page, refuse_files
+from pitbook.web.roles import API
+from pitbook.web.services import Services
+from pitbook.web.steps import Dollars, Key, Part, Texts, receipt_of, signer, step
+
+if TYPE_CHECKING:
+    from pitbook.ledger.asked import MeterAsked
+
+
+class NewMeter(Part):
+    """A meter to be opened: by the terms its paytable prints, or as a filing has it."""
+
+    meter: Annotated[Word, Field(description="Its name.")]
+    game: Word
+    wager: Annotated[Word, Field(description="The wager that feeds it.")]
+    paytable: Annotated[Word | None, Field(description="The paytable; its printed terms are the meter's.")] = None
+    amount: Annotated[Dollars, Field(description="The wager amount it serves, in dollars.")] = "1.00"
+    terms: Annotated[Texts, Field(description="seed, reseed, increment, reserve where the text prints none.")] = {}
+    opening: Annotated[Dollars | None, Field(description="The filed opening amount where the seed is N/A.")] = None
+    limit: Annotated[Dollars | None, Field(description="The most the sign shows, in dollars.")] = None
+    policies: Annotated[Texts, Field(description="Policies by name.")] = {}
+    readings: Annotated[Texts, Field(description="Readings of the rulebook by name.")] = {}
+    link: Annotated[Word | None, Field(description="The controller it is on; default the filed link, else main.")] = None
+    tables: Annotated[list[Word], Field(max_length=100, description="The tables that feed it.")] = []
+    submission: Annotated[dict[str, Any] | None, Field(description="A Rules Submission: the meter as it is filed.")] = None
+
+
+class NewMember(Part):
+    """A table that is to feed a meter; what is not said is as at its other tables."""
+
+    table: Word
+    game: Word | None = None
+    wager: Word | None = None
+    paytable: Word | None = None
+    amount: Dollars | None = None
+    terms: Texts = {}
+    readings: Texts = {}
+
+
+class Reading(Part):
+    """What a sign shows."""
+
+    shown: Annotated[Dollars, Field(description="Dollars.")]
+    table: Annotated[Word | None, Field(description="The table whose sign was read.")] = None
+
+
+class TestWager(Part):
+    """A test wager."""
+
+    table: Annotated[Word, Field(description="The table that makes it.")]
+    wager: Annotated[Word | None, Field(description="Its wager, where several feed the meter.")] = None
+
+
+class Confirmation(Part):
+    """What a second person saw of a test wager."""
+
+    shown: Annotated[Dollars, Field(description="By how much the sign rose, in dollars.")]
+
+
+class LogQuery(Query):
+    """What of a meter's events."""
+
+    last: Annotated[int, Field(ge=1, le=1000, description="The last so many events.")] = 20
+    built: Annotated[bool, Field(description="How the amount was built since the present start.")] = False
+
+
+class MembersQuery(Paging):
+    """Which tables."""
+
+    meter: Annotated[Word | None, Field(description="Of one meter.")] = None
+    former: Annotated[bool, Field(description="Those that have left as well.")] = False
+
+
+class LeaveQuery(Query):
+    """Which wager leaves."""
+
+    wager: Annotated[Word | None, Field(description="The wager, where several feed the meter.")] = None
+
+
+class FeedQuery(Query):
+    """Where a feed begins."""
+
+    after: Annotated[int | None, Field(ge=0, le=2**62, description="The number of the last event known.")] = None
+
+
+def routes(services: Services) -> APIRouter:
+    """The routes of this module."""
+    router = APIRouter(prefix=API, tags=["meters"])
+
+    @router.get("/meters", summary="The meters (`pitbook meter list`)")
+    async def meters(paging: Annotated[Paging, InQuery()], request: Request) -> Response:
+        """Every meter: what the sign shows, its parts, terms, tables, hits and faults."""
+        from pitbook.ledger.answers import meters_answer
+        from pitbook.ledger.meters import list_meters
+
+        views = await services.work(list_meters, services.the_ledger())
+        part, headers = page(views, lambda each: each.meter.name, paging, request)
+        return answer(meters_answer(part).data, headers=headers)
+
+    @router.post("/meters", summary="Open a meter (`pitbook meter open`)")
+    async def open_meter(body: NewMeter, key: Key, request: Request) -> Response:
+        """Open a meter for a wager amount, at its seed or its filed opening amount."""
+        from pitbook.ledger.asked import open_as_printed
+
+        refuse_files(body.model_dump())
+        asked = await services.work(_meter_asked, body)
+        receipt, citation = await services.work(open_as_printed, services.the_ledger(), asked, actor=signer(request), key=key)
+        services.feed.nudge()
+        return receipt_of(receipt, terms_of=citation)
+
+    @router.get("/meters/{meter}", summary="A meter (`pitbook meter show`)")
+    async def meter(meter: Word) -> Response:
+        """What the sign shows and says, its parts, terms, tables, hits and faults."""
+        from pitbook.ledger.answers import meter_answer
+        from pitbook.ledger.meters import show_meter
+
+        return answer(meter_answer(await services.work(show_meter, services.the_ledger(), meter)).data)
+
+    @router.get("/meters/{meter}/log", summary="A meter's events (`pitbook meter log`)")
+    async def log(meter: Word, query: Annotated[LogQuery, InQuery()]) -> Response:
+        """The last events, or how the amount was built since the present start."""
+        return answer(await services.work(_log, services.the_ledger(), meter, query))
+
+    @router.post("/meters/{meter}/readings", summary="Reconcile a sign with the ledger (`pitbook meter read`)")
+    async def read(meter: Word, body: Reading, key: Key, request: Request) -> Response:
+        """The variance is in the receipt; beyond the tolerance the meter is out of order until the fault is cleared."""
+        from pitbook.ledger.asked import micros
+        from pitbook.ledger.daily import read_meter
+
+        shown = micros(body.shown, "shown")
+        return await step(services, read_meter, meter, shown, table_id=body.table, actor=signer(request), key=key)
+
+    @router.post("/meters/{meter}/tests", summary="Make a test wager (`pitbook meter test`)")
+    async def test(meter: Word, body: TestWager, key: Key, request: Request) -> Response:
+        """Another person watches the sign and confirms; `proposal` in the receipt is the test's id."""
+        from pitbook.ledger.daily import make_test_wager
+
+        return await step(services, make_test_wager, meter, table_id=body.table, wager=body.wager, actor=signer(request), key=key)
+
+    @router.post("/tests/{test}/confirm", summary="Confirm a test wager (`pitbook meter test --confirm`)")
+    async def confirm(test: Word, body: Confirmation, key: Key, request: Request) -> Response:
+        """As the second person; the test wager is taken off again."""
+        from pitbook.ledger.asked import micros
+        from pitbook.ledger.daily import confirm_test
+
+        return await step(services, confirm_test, test, micros(body.shown, "shown"), actor=signer(request), key=key)
+
+    # --- links ---
+
+    @router.get("/links", summary="The tables that feed meters (`pitbook link list`)")
+    async def members(query: Annotated[MembersQuery, InQuery()], request: Request) -> Response:
+        """The wagers of tables that feed meters."""
+        from pitbook.ledger.answers import members_answer
+
+        found = await services.work(_members, services.the_ledger(), query)
+        part, headers = page(found, lambda each: f"{each.link}:{each.seq}", query, request)
+        return answer(members_answer(part).data, headers=headers)
+
+    @router.post("/meters/{meter}/tables", summary="Let a table feed a meter (`pitbook link add`)")
+    async def join(meter: Word, body: NewMember, key: Key, request: Request) -> Response:
+        """The terms its paytable prints must be those of the meter. The receipt of the last wager, and the wagers."""
+        from pitbook.ledger.asked import TableAsked, join_table, micros
+
+        refuse_files(body.model_dump())
+        asked = TableAsked(
+            body.table,
+            body.game,
+            body.wager,
+            body.paytable,
+            None if body.amount is None else micros(body.amount, "amount"),
+            body.terms,
+            body.readings,
+        )
+        receipts = await services.work(join_table, services.the_ledger(), meter, asked, actor=signer(request), key=key)
+        services.feed.nudge()
+        return receipt_of(receipts[-1], wagers=[each.content["wager"] for each in receipts])
+
+    @router.delete("/meters/{meter}/tables/{table}", summary="Let a table feed a meter no more (`pitbook link remove`)")
+    async def leave(meter: Word, table: Word, query: Annotated[LeaveQuery, InQuery()], key: Key, request: Request) -> Response:
+        """Not in the middle of a round."""
+        from pitbook.ledger.meters import remove_member
+
+        return await step(services, remove_member, meter, table_id=table, wager=query.wager, actor=signer(request), key=key)
+
+    @router.get(
+        "/links/{link}/feed",
+        summary="Every event of a link as it happens (server-sent events)",
+        response_class=StreamingResponse,
+        responses={200: {"content": {"text/event-stream": {}}, "description": "Messages `snapshot` and `event`."}},
+    )
+    async def feed(
+        link: Word,
+        query: Annotated[FeedQuery, InQuery()],
+        request: Request,
+        last: Annotated[int | None, Header(alias="Last-Event-ID", ge=0, le=2**62)] = None,
+    ) -> Response:
+        """First a snapshot of the link's meters, then an event for each step, numbered without gaps: `id` is the number of the
+        journal. A reader that goes on with `Last-Event-ID` (or `after`) gets what it missed, and no snapshot.
+        """
+        services.may_read_feed()
+        after = query.after if last is None else last
+        messages = services.feed.follow(link, after)
+        first = await anext(messages)
+        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        stream = _stream(services, identity_of(request), first, messages)
+        return StreamingResponse(stream, media_type="text/event-stream", headers=headers)
+
+    return router
+
+
+async def _stream(
+    services: Services, identity: Identity | None, first: Message | None, messages: AsyncIterator[Message | None]
+) -> AsyncIterator[bytes]:
+    """The messages as server-sent events; a comment now and then as a sign of life. It ends with the session."""
+    yield _sent(first)
+    async for message in messages:
+        if message is None and await services.work(still_valid, services, identity) is None:
+            yield b"event: end\ndata: {}\n\n"
+            return
+        yield _sent(message)
+
+
+def _sent(message: Message | None) -> bytes:
+    if message is None:
+        return b": alive\n\n"
+    return f"id: {message.seq}\nevent: {message.name}\ndata: {json.dumps(message.data, ensure_ascii=False)}\n\n".encode()
+
+
+def _meter_asked(body: NewMeter) -> MeterAsked:
+    from pitbook.ledger.asked import MeterAsked, as_filed, micros
+
+    asked = MeterAsked(
+        body.meter,
+        body.game,
+        body.wager,
+        micros(body.amount, "amount"),
+        paytable=body.paytable,
+        terms=body.terms,
+        opening_micros=None if body.opening is None else micros(body.opening, "opening"),
+        limit=body.limit,
+        policies=body.policies,
+        readings=body.readings,
+        link=body.link,
+        tables=tuple(body.tables),
+    )
+    if body.submission is None:
+        return asked
+    from pitbook.submission import read_submission
+
+    return as_filed(asked, read_submission(body.submission))
+
+
+def _log(ledger: Any, name: str, query: LogQuery) -> Any:
+    from pitbook.ledger.answers import report_answer
+    from pitbook.ledger.meters import show_meter
+    from pitbook.ledger.reports import build_up, event_log
+
+    meter = show_meter(ledger, name).meter
+    return report_answer(
+        build_up(ledger, meter) if query.built else event_log(ledger, meter.link, meter=name, last=query.last)
+    ).data
+
+
+def _members(ledger: Any, query: MembersQuery) -> list[Any]:
+    from pitbook.ledger.meters import list_meters, show_meter
+
+    views = [show_meter(ledger, query.meter)] if query.meter else list_meters(ledger)
+    return [each for view in views for each in view.members if query.former or each.removed_seq is None]

@@ -1,0 +1,129 @@
+"""People who sign, and tokens of systems."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Request
+from fastapi import Query as InQuery
+from pydantic import Field
+from starlette.responses import Response
+
+from pitbook.web.api.session import PersonId, Secret
+from pitbook.web.identity import identity_of
+from pitbook.web.inputs import Line, Paging, Word, answer, page
+from pitbook.web.roles import API
+from pitbook.web.services import Services
+from pitbook.web.steps import Key, Part, receipt_of, signer, step
+from pitbook.web.tokens import LONGEST_DAYS, SCOPES, issue
+
+
+class NewPerson(Part):
+    """Somebody to be registered."""
+
+    person: PersonId
+    role: Annotated[Word, Field(description="dealer, supervisor, accounting, auditor or admin.")]
+    secret: Secret
+    name: Line = ""
+
+
+class NewSecret(Part):
+    """A new secret."""
+
+    secret: Secret
+
+
+class NewToken(Part):
+    """A token for a system."""
+
+    person: Annotated[PersonId, Field(description="The registered person for whom it acts; it has no more rights than they.")]
+    name: Annotated[Line, Field(min_length=1, description="Which system has it.")]
+    scopes: Annotated[list[Word], Field(min_length=1, max_length=10, description=", ".join(SCOPES))]
+    days: Annotated[int, Field(ge=1, le=LONGEST_DAYS, description="Days until it ends.")] = 90
+
+
+def routes(services: Services) -> APIRouter:
+    """The routes of this module."""
+    router = APIRouter(prefix=API, tags=["people"])
+
+    @router.get("/people", summary="People (`pitbook user list`)")
+    async def people(paging: Annotated[Paging, InQuery()], request: Request) -> Response:
+        """Everybody registered; never their secrets."""
+        from pitbook.ledger.answers import people_answer
+        from pitbook.ledger.people import list_people
+
+        found = await services.work(list_people, services.the_ledger())
+        part, headers = page(found, lambda each: each.person_id, paging, request)
+        return answer(people_answer(part).data, headers=headers)
+
+    @router.post("/people", summary="Register somebody (`pitbook user add`)")
+    async def add(body: NewPerson, key: Key, request: Request) -> Response:
+        """The receipt does not have the secret."""
+        from pitbook.ledger.asked import one_of
+        from pitbook.ledger.people import Role, add_person
+
+        role = one_of(Role, body.role, "role")
+        return await step(
+            services, add_person, body.person, body.name or body.person, role, body.secret, actor=signer(request), key=key
+        )
+
+    @router.post("/people/{person}/disable", summary="Let somebody sign in no more (`pitbook user disable`)")
+    async def disable(person: PersonId, key: Key, request: Request) -> Response:
+        """Their sessions and tokens end at once."""
+        from pitbook.ledger.people import disable_person
+
+        return await step(services, disable_person, person, actor=signer(request), key=key)
+
+    @router.put("/people/{person}/secret", summary="A new secret (`pitbook user secret`)")
+    async def secret(person: PersonId, body: NewSecret, request: Request) -> Response:
+        """An admin's for anybody, everybody's for themselves. Sessions begun with the old one end at once."""
+        from pitbook.ledger.people import change_secret
+
+        return await step(services, change_secret, person, body.secret, actor=signer(request))
+
+    # --- tokens ---
+
+    @router.get("/tokens", summary="Tokens of systems")
+    async def tokens(paging: Annotated[Paging, InQuery()], request: Request) -> Response:
+        """Whom they act for, what for, until when; never their secrets."""
+        from pitbook.ledger.access import list_tokens
+
+        found = await services.work(list_tokens, services.the_ledger())
+        part, headers = page(found, lambda each: each.token_id, paging, request)
+        return answer([_token_json(each) for each in part], headers=headers)
+
+    @router.post("/tokens", summary="Issue a token")
+    async def issue_token(body: NewToken, key: Key, request: Request) -> Response:
+        """`token` is its id. `bearer` is what the system sends: it is shown this once, and null where the key was used before."""
+        from pitbook.choices import ChoiceError
+
+        unknown = [each for each in body.scopes if each not in SCOPES]
+        if unknown:
+            raise ChoiceError("\n".join(f"scopes: {each}: allowed: {', '.join(SCOPES)}" for each in unknown))
+        by = identity_of(request)
+        assert by is not None
+        scopes = tuple(dict.fromkeys(body.scopes))
+        made = await services.work(issue, services, body.person, body.name, scopes, body.days, by=by, key=key)
+        return receipt_of(made.receipt, bearer=made.token)
+
+    @router.delete("/tokens/{token}", summary="Revoke a token")
+    async def revoke(token: Word, key: Key, request: Request) -> Response:
+        """From now on it opens nothing."""
+        from pitbook.ledger.access import revoke_token
+
+        return await step(services, revoke_token, token, actor=signer(request), key=key)
+
+    return router
+
+
+def _token_json(token: Any) -> dict[str, Any]:
+    from pitbook.ledger.access import token_scopes
+
+    return {
+        "id": token.token_id,
+        "person": token.person_id,
+        "name": token.name,
+        "scopes": list(token_scopes(token)),
+        "expires_at": token.expires_at,
+        "revoked": token.revoked_seq is not None,
+    }
