@@ -447,7 +447,13 @@ def _unread(fault: str) -> Finding:
         place, words = "submission", fault
     found, _, allowed = words.partition("; allowed")
     return Finding(
-        UNREAD, Severity.VIOLATION, place, found, allowed.removeprefix(":").strip(" :"), "", "Mend it to have it checked."
+        UNREAD,
+        Severity.VIOLATION,
+        place,
+        found,
+        allowed.removeprefix(":").strip().removeprefix("is ").removeprefix("are "),
+        "",
+        "Mend it to have it checked.",
     )
 
 
@@ -467,10 +473,7 @@ def placed(findings: Sequence[Finding], places: Iterable[str]) -> tuple[dict[str
 
 def finding_text(found: Finding) -> str:
     """A finding beside its field: what was found, what is allowed, what mends it, clause and code."""
-    parts = [f"{found.severity.value}: {found.found}"]
-    if found.allowed:
-        parts.append(f"allowed: {found.allowed}")
-    if found.remedy and found.code != UNREAD:
-        parts.append(found.remedy)
+    allowed = f"; allowed: {found.allowed}" if found.allowed else ""
+    remedy = f" {found.remedy}" if found.remedy and found.code != UNREAD else ""
     where = ", ".join(each for each in (found.citation, found.code) if each and each != UNREAD)
-    return ". ".join(part.rstrip(".") for part in parts) + "." + (f" [{where}]" if where else "")
+    return f"{found.found}{allowed}.{remedy}" + (f" [{where}]" if where else "")

@@ -311,7 +311,7 @@ class _Desk:
         self.spots[entry.place] = _Spot(part.html_id, part, None)
 
     def _spot(self, place: str) -> None:
-        self.spots[place] = _Spot("", None, markup(""))
+        self.spots[place] = _Spot("", None, markup("", classes="pb-spot"))
 
     # Handlers
 

@@ -8,16 +8,19 @@ export default {
           <th scope="col" class="r">Probability</th><th scope="col" class="r">1 in</th>
           <th scope="col" class="r">Contribution</th></tr></thead>
         <tbody>
-          <tr v-for="row in rows" :key="row.outcome" :class="[row.mark, row.changed ? 'changed' : '']">
-            <th scope="row">{{ row.hand }}<span v-if="row.changed" class="was">changed, printed {{ row.printed }}</span>
-              <span v-if="row.fault" class="err" role="alert" :id="id + row.outcome">{{ row.fault }}</span></th>
+          <template v-for="row in rows" :key="row.outcome">
+          <tr :class="[row.mark, row.changed ? 'changed' : '']">
+            <th scope="row">{{ row.hand }}<span v-if="row.changed" class="was">changed, printed {{ row.printed }}</span></th>
             <td class="r"><input v-if="row.editable" :aria-label="'Pays, ' + row.hand" v-model="texts[row.outcome]"
                 :aria-invalid="row.fault ? 'true' : null" :aria-describedby="row.fault ? id + row.outcome : null"
                 spellcheck="false" autocomplete="off" @input="typed(row.outcome)" @change="send(row.outcome)" />
               <template v-else>{{ row.pays }}</template></td>
             <td class="r">{{ row.count }}</td><td class="r">{{ row.probability }}</td><td class="r">{{ row.one_in }}</td>
-            <td class="r bar">{{ row.contribution }}<i aria-hidden="true" :style="{ width: row.bar + '%' }"></i></td>
+            <td class="r bar">{{ row.contribution }}<i v-if="row.bar" aria-hidden="true"
+                :style="{ width: row.bar + '%' }"></i></td>
           </tr>
+          <tr v-if="row.fault"><td colspan="6" class="err" role="alert" :id="id + row.outcome">✕ {{ row.fault }}</td></tr>
+          </template>
         </tbody>
       </table>
     </div>`,
@@ -40,7 +43,7 @@ export default {
   methods: {
     typed(outcome) {
       clearTimeout(this.timer);
-      this.timer = setTimeout(() => this.send(outcome), 120);
+      this.timer = setTimeout(() => this.send(outcome), 40);
     },
     send(outcome) {
       clearTimeout(this.timer);
