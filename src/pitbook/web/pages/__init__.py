@@ -10,7 +10,20 @@ from nicegui import core, ui
 
 from pitbook.web import theme
 
-SUBJECTS: Final = ("home", "rulebook", "par", "compare", "submission", "adjudicate", "login")
+SUBJECTS: Final = (
+    "home",
+    "rulebook",
+    "par",
+    "compare",
+    "submission",
+    "adjudicate",
+    "login",
+    "pai_gow",
+    "hold",
+    "meters",
+    "sign",
+    "ledger",
+)
 """The modules of pages, in this folder; each has ``register(services)``."""
 
 
