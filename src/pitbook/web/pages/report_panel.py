@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date
 from typing import Any, Final
 
 from starlette.requests import Request
 
 from pitbook.errors import InputError
-from pitbook.ledger import reports
 from pitbook.ledger.answers import report_answer
+from pitbook.ledger.asked import period_of, report_of
 from pitbook.ledger.desk import Ledger
-from pitbook.ledger.house import gaming_day_bounds, settings
-from pitbook.ledger.reports import ALL_TIME, Period
 from pitbook.tables import Document
 from pitbook.web.identity import identity_of
 from pitbook.web.pages.acts import standing
@@ -40,10 +37,6 @@ _FILES: Final = {
 }
 MOST_ROWS: Final = 200
 """So many rows are shown; the files have all."""
-
-
-class ReportError(InputError):
-    """A period that is none."""
 
 
 class ReportPanel:
@@ -109,32 +102,4 @@ def _shortened(table: Any) -> str:
 
 def make_report(ledger: Ledger, link: str, which: str, first: str, last: str) -> Document:
     """A report of a link. Raises an :class:`~pitbook.errors.InputError` for what cannot be reported on."""
-    period = _period(ledger, first, last)
-    dated = {
-        "balances": reports.balances,
-        "contributions": reports.contributions_by_table,
-        "hits": reports.hits,
-        "changes": reports.changes,
-        "falls": reports.falls,
-        "readings": reports.readings,
-        "security": reports.security,
-        "events": reports.event_log,
-    }
-    plain = {"levels": reports.levels, "pending": reports.pending_awards, "liability": reports.liability}
-    return report_answer(plain[which](ledger, link) if which in plain else dated[which](ledger, link, period))
-
-
-def _period(ledger: Ledger, first: str, last: str) -> Period:
-    house = settings(ledger)
-
-    def bounds(text: str) -> Any:
-        try:
-            return gaming_day_bounds(date.fromisoformat(text), house["time-zone"], house["gaming-day-start"])
-        except ValueError as fault:
-            raise ReportError(f"{text!r}: allowed is a day such as 2026-03-01") from fault
-
-    begin = bounds(first)[0].astimezone(UTC) if first else ALL_TIME.first
-    end = bounds(last)[1].astimezone(UTC) if last else ALL_TIME.after
-    if begin >= end:
-        raise ReportError("From and To: the period is empty")
-    return Period(begin, end)
+    return report_answer(report_of(ledger, which, link, period_of(ledger, first or None, last or None)))
