@@ -76,7 +76,7 @@ TIERS = [
     ["ledger"],
     ["report"],
     ["cli", "games.*.commands", "__main__"],
-    ["web", "games.*.routes"],
+    ["web", "games.*.routes", "games.*.pages"],
 ]
 """Each module imports from its own tier and from those above it; ``games.*.x`` is the module x of any game.
 

@@ -153,7 +153,7 @@ def picture(found: Any, each: Any, won: int | None) -> str:
         _money_axis(edges[0] / MICROS, edges[-1] / MICROS),
         nice_axis("% of such periods", 0, max(chances), "{:,.3g}", 4),
         levels=levels,
-        alt=f"{name}: half of such periods bring less than {_cents(spread.quantile(0.5)[0])}; the dashed lines are the ends of the interval",
+        alt=f"{name}: half of such periods bring less than {_cents(spread.quantile(0.5)[0])}; dashed are the ends of the interval",
     )
 
 

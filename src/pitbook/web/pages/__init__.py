@@ -8,6 +8,7 @@ from typing import Any, Final
 from fastapi import FastAPI, Response
 from nicegui import core, ui
 
+from pitbook.catalog import game_folders
 from pitbook.web import theme
 
 SUBJECTS: Final = (
@@ -18,7 +19,6 @@ SUBJECTS: Final = (
     "submission",
     "adjudicate",
     "login",
-    "pai_gow",
     "hold",
     "meters",
     "sign",
@@ -37,6 +37,10 @@ def mount_pages(app: FastAPI, services: Any) -> None:
 
     for name in SUBJECTS:
         import_module(f"pitbook.web.pages.{name}").register(services)
+    for folder in game_folders():
+        # The page of a single game stands in its folder.
+        if (folder / "pages.py").is_file():
+            import_module(f"pitbook.games.{folder.name}.pages").register(services)
     errors.register(services)
     ui.run_with(
         app,
