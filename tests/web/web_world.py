@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -31,6 +32,7 @@ class Site:
 
     app: Guard
     world: World
+    running: TestClient
     clients: dict[str | None, TestClient] = field(default_factory=dict)
     keys: Any = field(default_factory=lambda: itertools.count(1))
 
@@ -48,6 +50,7 @@ class Site:
         """The browser of somebody who has signed in, or of nobody."""
         if person not in self.clients:
             client = TestClient(self.app, base_url=ORIGIN, raise_server_exceptions=False, follow_redirects=False)
+            client.portal = self.running.portal  # all in the event loop of the server
             if person is not None:
                 made = client.post(f"{API}/session", json={"person": person, "secret": f"secret of {person}"})
                 assert made.status_code == 200, made.text
@@ -76,6 +79,18 @@ class Site:
         rows = events_after(self.world.ledger, "house", 0, 100_000)
         return [row["content"] for row in rows if row["kind"] == kind]
 
+    def last(self) -> tuple[str, dict[str, Any]]:
+        """The kind and content of the house's last event."""
+        with self.world.ledger.store.reading() as session:
+            row = session.run("SELECT kind, body FROM journal WHERE link = 'house' ORDER BY seq DESC LIMIT 1").fetchone()
+        return row[0], json.loads(row[1])
+
+    def refused(self) -> dict[str, Any]:
+        """The house's last event, which must be a refusal."""
+        kind, content = self.last()
+        assert kind == "access-refused", kind
+        return content
+
     def all_fits(self) -> None:
         """The whole ledger verifies."""
         outcome = verify.verify(self.world.ledger)
@@ -87,8 +102,8 @@ def site_over(url: str, **settings: Any) -> Iterator[Site]:
     world = make_world(url)
     made = Settings(origins=(ORIGIN,), poll_seconds=0.02, **settings)
     app = create_app(made, services=make_services(made, world.ledger), pages=False)
-    with started(app):
-        yield Site(app, world)
+    with started(app) as running:
+        yield Site(app, world, running)
 
 
 @contextmanager

@@ -25,7 +25,7 @@ from pitbook.errors import InputError
 from pitbook.web import sessions, tokens
 from pitbook.web.identity import SCOPE_KEY, Identity
 from pitbook.web.logs import logger
-from pitbook.web.problems import REQUEST_ID_KEY, problem, status_of
+from pitbook.web.problems import FAILED, REQUEST_ID_KEY, problem, status_of
 from pitbook.web.refusals import Refusal
 from pitbook.web.roles import METRICS, SOCKETS, Rule, Rules, refusal
 
@@ -90,8 +90,8 @@ class Guard:
         except Exception as error:
             logger().error("failed", exc_info=error, route=_route(scope, rule))
             if answer.status:
-                raise
-            await self._refuse(answer, scope, receive, 500, "the server failed; its log says why, under this request's id")
+                return  # an error page was sent already, or the answer had begun
+            await self._refuse(answer, scope, receive, 500, FAILED)
         finally:
             self.services.metrics.under_way.dec()
             self._count(scope, rule, answer.status, time.perf_counter() - begun)

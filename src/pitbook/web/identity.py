@@ -38,18 +38,19 @@ def actor_of(identity: Identity) -> Actor:
     return Actor(identity.person_id, identity.role)
 
 
-def still_valid(services: Services, identity: Identity | None) -> Identity | None:
+def still_valid(services: Services, identity: Identity | None, *, used: bool = True) -> Identity | None:
     """The identity as it is now; None when its session has ended, its token was revoked, or its person was disabled.
 
     A page calls this again at each act over its socket, as the session may have ended since the page was loaded. It looks into
-    the database: call it with ``services.work``.
+    the database: call it with ``services.work``. With ``used`` false it does not count as use: a feed that is open keeps no session
+    alive.
     """
     from pitbook.web import sessions, tokens
 
     if identity is None or services.ledger is None:
         return None
     if identity.session_id is not None:
-        return sessions.standing(services, identity.session_id)
+        return sessions.standing(services, identity.session_id, used=used)
     if identity.token_id is not None:
         return tokens.standing(services, identity.token_id)
     return None

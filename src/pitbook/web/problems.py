@@ -20,6 +20,7 @@ from pitbook.web.sessions import ThrottledError
 
 MEDIA: Final = "application/problem+json"
 MOST_FAULTS: Final = 200
+FAILED: Final = "the server failed; its log says why, under this request's id"
 REQUEST_ID_KEY: Final = "pitbook.request_id"
 
 _STATUS_OF: Final[tuple[tuple[type[InputError], int], ...]] = (
@@ -102,6 +103,7 @@ def add_handlers(app: FastAPI) -> None:
     app.add_exception_handler(InputError, _input_error)
     app.add_exception_handler(RequestValidationError, _validation)
     app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(Exception, _failure)
 
 
 async def _input_error(request: Request, error: Exception) -> Response:
@@ -122,6 +124,11 @@ async def _http(request: Request, error: Exception) -> Response:
     return problem(
         error.status_code, str(error.detail), request_id=request.scope.get(REQUEST_ID_KEY), headers=dict(error.headers or {})
     )
+
+
+async def _failure(request: Request, _: Exception) -> Response:
+    """The guard logs it; nothing of it is said."""
+    return problem(500, FAILED, request_id=request.scope.get(REQUEST_ID_KEY))
 
 
 def _faults(errors: Iterable[Any]) -> list[str]:

@@ -71,8 +71,8 @@ def of_cookie(services: Services, cookie: str) -> Identity | None:
     return standing(services, _hashed(cookie)) if COOKIE_FORM.fullmatch(cookie) else None
 
 
-def standing(services: Services, session_id: str) -> Identity | None:
-    """The identity of a session that has not ended."""
+def standing(services: Services, session_id: str, *, used: bool = True) -> Identity | None:
+    """The identity of a session that has not ended; notes that it was used, if it was."""
     ledger = services.ledger
     found = None if ledger is None else access.find_session(ledger, session_id)
     if ledger is None or found is None:
@@ -81,7 +81,7 @@ def standing(services: Services, session_id: str) -> Identity | None:
     if _is_over(now - found.seen_at, now - found.begun_at, services.settings):
         access.end_session(ledger, session_id, "expired")
         return None
-    if now - found.seen_at >= USE_KEPT_EVERY:
+    if used and now - found.seen_at >= USE_KEPT_EVERY:
         access.note_use(ledger, session_id)
     return Identity(found.actor.person_id, found.actor.role, session_id=session_id)
 

@@ -229,7 +229,7 @@ async def _stream(
     """The messages as server-sent events; a comment now and then as a sign of life. It ends with the session."""
     yield _sent(first)
     async for message in messages:
-        if message is None and await services.work(still_valid, services, identity) is None:
+        if message is None and await services.work(still_valid, services, identity, used=False) is None:
             yield b"event: end\ndata: {}\n\n"
             return
         yield _sent(message)
