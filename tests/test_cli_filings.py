@@ -188,7 +188,7 @@ def test_all_faults_stand_in_one_message_with_their_keys(pitbook: Command, tmp_p
     )
     path = tmp_path / "filing.toml"
     path.write_text(text, "utf-8")
-    refused(pitbook("check", path), "games[0].wagers.ante-bonus.paytable", "valid string")
+    refused(pitbook("check", path), "games[0].wagers.ante-bonus.paytable", "found 1; allowed: a text")
     path.write_text(text.replace("paytable = 1", 'paytable = "A"'), "utf-8")
     found = pitbook("check", path)
     refused(found, "4 faults", "games[0].wagers.ante.minimum", "games[0].wagers.play.minimum", "perhaps", "'color'")

@@ -397,6 +397,20 @@ def test_par_all_gives_every_wager_and_paytable_and_says_what_it_leaves_out(pitb
         assert each["rows"][-1]["outcome"] == "lose"
 
 
+def test_wagers_that_do_not_take_an_amount_are_left_out_and_said_unless_they_are_named(pitbook: Command) -> None:
+    """Two dollars have no column in the envy tables of Three Card Poker's progressives, and are not accepted there."""
+    found = pitbook("par", "three-card-poker", "--wager-amount", "2", "--json")
+    wagers = {each["wager"] for each in json.loads(found.out)}
+    assert (found.status, "pair-plus" in wagers, "progressive" in wagers) == (0, True, False)
+    assert (
+        "three-card-poker progressive is left out: 58 Pa. Code § 649a.12(e)(5) prints no Envy Bonus for a wager of $2.00"
+        in found.err
+    )
+    refused(pitbook("par", "three-card-poker", "progressive", "--wager-amount", "2"), "$2.00", "$1.00, $5.00")
+    taken = pitbook("par", "three-card-poker", "--wager-amount", "2", "--set", "envy-other-amounts=linear", "--json")
+    assert (taken.err, "progressive" in {each["wager"] for each in json.loads(taken.out)}) == ("", True)
+
+
 def test_csv_has_a_line_for_every_row(pitbook: Command) -> None:
     lines = list(csv.reader(io.StringIO(pitbook(*PAR, "-p", "A", "--csv").out)))
     cells = [cell for line in lines for cell in line]
@@ -411,6 +425,11 @@ def test_output_writes_the_whole_answer_to_a_file(pitbook: Command, tmp_path: Pa
     assert str(path) in found.err
     assert "35 to 1" in path.read_text(encoding="utf-8")
     assert [each.name for each in tmp_path.iterdir()] == [path.name]
+
+
+def test_output_to_a_folder_that_is_not_there_is_refused(pitbook: Command, tmp_path: Path) -> None:
+    refused(pitbook(*PAR, "-p", "A", "--output", f"{tmp_path}/sheet.csv/"), "sheet.csv/ is a folder; allowed is the name of a file")
+    assert not list(tmp_path.iterdir())
 
 
 def test_output_that_cannot_be_written_leaves_nothing_behind(pitbook: Command, tmp_path: Path) -> None:

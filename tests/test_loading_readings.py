@@ -116,7 +116,7 @@ def test_a_game_names_the_clause_behind_the_default(tmp_path: Path) -> None:
     [
         ('policy_defaults = { passes = "three" }', ["policy_defaults.passes", "'three'", "one, two"]),
         ('policy_defaults = { pases = "two" }', ["policy_defaults", "'pases'", "passes"]),
-        ("policy_defaults = { passes = 2 }", ["edition[0].policy_defaults.passes: ", "(found 2)"]),
+        ("policy_defaults = { passes = 2 }", ["edition[0].policy_defaults.passes: ", "found 2; allowed: a text or a table"]),
         ('policy_defaults = { passes = { value = "two", clause = "section 2" } }', ["policy_defaults.passes.why: missing"]),
     ],
 )

@@ -270,6 +270,24 @@ def test_a_bad_round_ends_with_2_and_nothing_on_standard_output(
     assert "Traceback" not in ended.err
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[1, 2]", "the round: found a list; allowed: a table of keys"),
+        ("null", "the round: found null; allowed: a table of keys"),
+        ('[{"game": "midibaccarat"}]', "the round: found a list"),
+        ('[{"game": "midibaccarat"', "not JSON"),
+        ('{"game": "midibaccarat"', "not JSON"),
+        ("[[seats]]\nseat = 1", "game: missing"),
+        ("[choices]", "game: missing"),
+    ],
+)
+def test_standard_input_is_taken_as_what_it_looks_like(run: Any, text: str, said: str) -> None:
+    ended = run("settle", "-", stdin=text.encode())
+    assert (ended.status, ended.out) == (2, "")
+    assert said in ended.err
+
+
 def test_a_file_that_is_not_there_and_a_folder(run: Any, tmp_path: Path) -> None:
     for path in (tmp_path / "none.toml", tmp_path):
         ended = run("settle", path)

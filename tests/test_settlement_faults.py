@@ -102,7 +102,7 @@ CLASSES = [
     ("too much", GOOD, "seats/0/wagers/pair-plus", "9" * 18, "is more than the largest amount"),
     ("a stake of a bonus without one", GOOD, "seats/0/wagers/ante-bonus", "5", "seat 1, ante-bonus: it has no stake of its own"),
     ("no color", PAI_GOW, "seats/0/color", None, "seat 1, red-black: the seat must say its color; allowed: red, black"),
-    ("a third color", PAI_GOW, "seats/0/color", "green", "seats[0].color: input should be 'red' or 'black' (found 'green')"),
+    ("a third color", PAI_GOW, "seats/0/color", "green", "seat 1, color: found 'green' (did you mean red?); allowed: red, black"),
     ("a color for nothing", GOOD, "seats/0/color", "red", "seat 1, color: Three Card Poker has no wager on a color"),
     # Limits and choices.
     ("below the minimum", GOOD, "choices/pair-plus", {"paytable": "A", "minimum": "10"}, "seat 1, pair-plus: $5.00 is below the minimum of $10.00"),
@@ -124,13 +124,15 @@ CLASSES = [
     # Meters.
     ("no such meter", GOOD, "meters", {"pair-plus": {"meter": "5"}}, "there is no meter 'pair-plus'"),
     ("a meter without a figure", GOOD, "meters", {"progressive": {"reserve": "5"}}, "meters.progressive.meter: missing"),
+    ("a meter of no wager offered", GOOD, "meters", {"five-card-progressive": {"meter": "5"}},
+     "meters.five-card-progressive: the round offers no wager on it; allowed: five-card-hand-bonus, progressive"),
     ("no figure", GOOD, "meters", {"progressive": {"meter": "x"}}, "meters.progressive.meter: 'x' is no amount"),
     ("two amounts of a meter", GOOD, "meters", {"progressive@5": {"meter": "5", "amount": "1"}}, "it serves wagers of $1.00 and of $5.00"),
     ("a meter for nothing", GOOD, "meters", {"progressive@0": {"meter": "5"}}, "meters.progressive@0: it serves wagers of $0.00"),
     ("a meter twice", GOOD, "meters", {"progressive@5": {"meter": "5"}, "progressive@5.00": {"meter": "5"}}, "progressive@5.00 is given twice"),
     ("another amount", GOOD, "meters", {"progressive": {"meter": "5", "amount": "5"}}, "meters.progressive: it serves wagers of $5.00, not $1.00"),
     ("a printed rate", GOOD, "meters", {"progressive": {"meter": "5", "increment": "15%"}}, "meters.progressive.increment: '15%', but the text prints it"),
-    ("no seed", GOOD, "meters", {"five-card-progressive": {"meter": "5", "seed": "many"}}, "meters.five-card-progressive.seed: 'many' is no seed"),
+    ("no seed", GOOD, "meters", {"progressive": {"meter": "5", "seed": "many"}}, "meters.progressive.seed: 'many' is no seed"),
     ("no rate", PAI_GOW, "meters/progressive/increment", "lots", "meters.progressive.increment: 'lots' is no rate"),
     ("more than the wager", PAI_GOW, "meters/progressive/reserve_rate", "90%", "increment and reserve_rate are 110% of a wager"),
     ("a rate that is missing", changed(PAI_GOW, "seats/0/wagers/progressive", "1"), "meters/progressive/increment", None,
@@ -140,15 +142,15 @@ CLASSES = [
     # The rest.
     ("no game", GOOD, "game", "three-card-pokre", "there is no game 'three-card-pokre' (did you mean three-card-poker?)"),
     ("a day before the edition", GOOD, "date", "2013-01-01", "there is no edition in force on '2013-01-01'"),
-    ("no day", GOOD, "date", "yesterday", "date: "),
+    ("no day", GOOD, "date", "yesterday", "date: found 'yesterday'; allowed: a day such as 2026-11-30"),
     ("a bank", PAI_GOW, "bank", 1, "bank: rounds with a player bank or co-bank are not in the rulebook"),
-    ("an unknown key", GOOD, "seats/0/wager", {}, "seats[0].wager: unknown key"),
+    ("an unknown key", GOOD, "seats/0/wager", {}, "seat 1, wager: unknown key (did you mean wagers?); allowed: seat, player, cards"),
     ("decks", GOOD, "decks", 2, "decks: 2; allowed: 1"),
     ("no seats", GOOD, "seats", [], "seats: none; a round has at least one seat"),
     ("a seat twice", GOOD, "seats/1/seat", 1, "seat 1 is given 2 times"),
-    ("seat 0", GOOD, "seats/0/seat", 0, "seats[0].seat: input should be greater than or equal to 1 (found 0)"),
-    ("a seat in words", GOOD, "seats/0/seat", "one", "seats[0].seat: input should be a valid integer (found 'one')"),
-    ("a fold in words", GOOD, "seats/1/fold", "yes", "seats[1].fold: input should be a valid boolean (found 'yes')"),
+    ("seat 0", GOOD, "seats/0/seat", 0, "seats[0].seat: found 0; allowed: 1 or more"),
+    ("a seat in words", GOOD, "seats/0/seat", "one", "seats[0].seat: found 'one'; allowed: a whole number"),
+    ("a fold in words", GOOD, "seats/1/fold", "yes", "seat 2, fold: found 'yes'; allowed: true or false"),
     ("a drawn card not offered", GOOD, "magic_card", "Kh", "magic_card, lucky: not offered; the reading magic-lucky must say offered"),
     ("a drawn seat that is empty", {**GOOD, "readings": {"magic-lucky": "offered"}}, "lucky", [7], "lucky: there is no seat 7; allowed: 1, 2, dealer"),
     ("a void wager that is none", GOOD, "irregularity", {"void": ["antes"]}, "irregularity.void: 'antes'; allowed is a wager with a stake of its own"),
@@ -157,9 +159,9 @@ CLASSES = [
     ("void and not placed", GOOD, "irregularity", {"void": ["2 play"]}, "irregularity.void: '2 play': seat 2 has placed no play"),
     ("paid for no wager", GOOD, "seats/0/paid", {"antes": "5"}, "seat 1, paid: there is no wager 'antes'"),
     ("paid no amount", GOOD, "seats/0/paid", "ten", "seat 1, paid total: 'ten' is no amount"),
-    ("a name that cannot be printed", GOOD, "seats/0/player", "A\x1b[31m", "it holds characters that cannot be printed"),
-    ("a name too long", GOOD, "seats/0/wagers", {"x" * 500: "5"}, "string should have at most 80 characters"),
-    ("a round of many seats", GOOD, "seats", [GOOD["seats"][0]] * 1000, "should have at most 28 items"),
+    ("a name that cannot be printed", GOOD, "seats/0/player", "A\x1b[31m", "seat 1, player: found 'A\\x1b[31m'; allowed: characters that can be printed"),
+    ("a name too long", GOOD, "seats/0/wagers", {"x" * 500: "5"}, "found a text of 500 characters; allowed: up to 80"),
+    ("a round of many seats", GOOD, "seats", [GOOD["seats"][0]] * 1000, "seats: found 1,000 entries; allowed: up to 28"),
 ]  # fmt: skip
 
 
@@ -201,6 +203,32 @@ def test_faults_of_every_kind_stand_side_by_side() -> None:
     assert len(found) == len(set(found)) >= len(wanted)
 
 
+ECHOES = [
+    ("a misspelt ante", "seats/0/wagers", {"anet": "5", "play": "5", "pair-plus": "5"}, "seat 1: there is no wager 'anet' (did you mean ante?)"),
+    ("an ante of no amount", "seats/0/wagers/ante", "five", "seat 1, ante: 'five' is no amount"),
+    ("a misspelt play", "seats/0/wagers", {"ante": "5", "paly": "5"}, "seat 1: there is no wager 'paly' (did you mean play?)"),
+    ("a play of no amount", "seats/0/wagers/play", "0", "seat 1, play: '0'; a stake is more than nothing"),
+    ("a misspelt choice", "choices", {"ante-bonus": "A", "pair-plsu": "A", "progressive": "A", "five-card-hand-bonus": "standard"},
+     "choices: there is no wager 'pair-plsu' (did you mean pair-plus?)"),
+    ("a misspelt key", "", {"seats": [{"saet": 1}]}, "seats[0].saet: unknown key (did you mean seat?)"),
+    ("a misspelt choice with a meter", "",
+     {"choices": {"ante-bonus": "A", "pair-plus": "A", "progresive": "A", "five-card-hand-bonus": "standard"},
+      "meters": {"progressive": {"meter": "5"}}}, "choices: there is no wager 'progresive'"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("path", "value", "said"), [each[1:] for each in ECHOES], ids=[each[0] for each in ECHOES])
+def test_what_follows_from_a_fault_is_not_a_fault_more(path: str, value: Any, said: str) -> None:
+    found = faults({**GOOD, **value} if not path else changed(GOOD, path, value))
+    assert len(found) == 1, found
+    assert said in found[0]
+
+
+def test_a_meter_on_which_nobody_bet_may_stand_in_a_round() -> None:
+    data = changed(GOOD, "choices/five-card-progressive", "standard")
+    assert settled(data | {"meters": {"five-card-progressive@1.00": {"meter": "5"}, "five-card-progressive@5.00": {"meter": "5"}}}).lines
+
+
 # Texts ---------------------------------------------------------------------------------------------------------------
 
 
@@ -208,9 +236,9 @@ def test_faults_of_every_kind_stand_side_by_side() -> None:
     ("text", "kind", "said"),
     [
         ("{", "json", "not JSON: "),
-        ("[1, 2]", "json", "valid dictionary"),
-        ("null", "json", "valid dictionary"),
-        ('"a round"', "json", "valid dictionary"),
+        ("[1, 2]", "json", "the round: found .*; allowed: a table of keys"),
+        ("null", "json", "the round: found .*; allowed: a table of keys"),
+        ('"a round"', "json", "the round: found .*; allowed: a table of keys"),
         ('{"game": "midibaccarat", "game": "three-card-poker"}', "json", "'game' stands twice in one object"),
         ('{"seats": [{"wagers": {"ante": "5", "ante": "50"}}]}', "json", "'ante' stands twice in one object"),
         ('{"game": ' + "[" * 100_000, "json", "not JSON: "),

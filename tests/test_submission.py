@@ -178,7 +178,7 @@ def test_every_fault_is_named_at_once_with_its_key() -> None:
     text = "\n".join(faults(data))
     for place in (
         "certificate_holder:",
-        "filing_date: value error, no day",
+        "filing_date: found '2026-02-30'; allowed: a day such as",
         "colour: unknown key",
         "games[0].tables:",
         "games[0].wagers.ante.minimum:",
@@ -229,7 +229,7 @@ def test_money_rates_and_payouts_without_a_meaning_are_faults(place: str, value:
         (("readings", "pair-plus-alone"), "yes", "allowed: allowed, needs-ante"),
         (("wagers", "pair-plsu"), {}, "did you mean pair-plus?"),
         (("systems",), ["605a.9"], "605a.7"),
-        (("decks",), 9, "less than or equal to 8"),
+        (("decks",), 9, "found 9; allowed: 8 or less"),
     ],
 )
 def test_names_that_are_not_there_are_faults(path: tuple[str, ...], value: Any, words: str) -> None:
@@ -258,7 +258,7 @@ def test_an_outcome_or_a_link_given_twice_is_a_fault() -> None:
         ("filing.toml", b"a = 1\na = 2\n", "not TOML"),
         ("filing.json", b"{", "not JSON"),
         ("filing.json", b"[" * 100_000, "too deep"),
-        ("filing.json", b"[1, 2]", "dictionary"),
+        ("filing.json", b"[1, 2]", "the file: found a list; allowed: a table of keys"),
         ("filing.toml", b"\xff\xfe", "not UTF-8"),
         ("filing.toml", b"#" * 4_000_001, "allowed are up to 4,000,000"),
         ("filing.toml", b"", "certificate_holder: missing"),

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
 
-from pydantic import ValidationError
-
 from pitbook.cases_file import LINE, METER, PAYS, TOTAL, CasePart, CasesFile, ExpectPart, HandPart
 from pitbook.errors import InputError
+from pitbook.loading import parse_file
 from pitbook.payouts import dollars, parse_money, percent
 from pitbook.rounds import RoundError, read_round
-from pitbook.rulebook import Game
-from pitbook.rules_file import fault_texts
+from pitbook.rulebook import Game, RulebookError
 from pitbook.settlement import Settlement, fixed_award, settle
 from pitbook.why import Finding, why
 
@@ -31,13 +28,11 @@ def load_cases(folder: Path) -> CasesFile:
     """The cases of a game's folder. Raises :class:`CasesError` with all faults."""
     path = folder / "cases.toml"
     try:
-        return CasesFile.model_validate(tomllib.loads(path.read_text("utf-8")))
+        return parse_file(path.read_bytes(), path.name, CasesFile)
     except OSError as fault:
         raise CasesError(f"{path.name}: {fault.strerror}") from fault
-    except tomllib.TOMLDecodeError as fault:
-        raise CasesError(f"{path.name}: {fault}") from fault
-    except ValidationError as fault:
-        raise CasesError("\n".join(f"{path.name}: {text}" for text in fault_texts(fault))) from fault
+    except RulebookError as fault:
+        raise CasesError(str(fault)) from fault
 
 
 # A hand --------------------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
-from pitbook.rules_file import Citation, Part, Text
+from pitbook.file_parts import Citation, Part, Text
 
 _MONEY: Final = r"[0-9][0-9,]*(?:\.[0-9]+)?"
 LINE: Final = rf"(\d+) ([a-z0-9-]+)(?: from (\d+))?: ([a-z0-9-]+)(?: ({_MONEY}))?(?: less ({_MONEY}))?"
@@ -58,13 +58,13 @@ class ExpectPart(Part):
     def _one_or_the_other(self) -> ExpectPart:
         settled = bool(self.lines or self.meters or self.totals)
         if settled == (self.error is not None):
-            raise ValueError("either lines, meters and totals, or an error")
+            raise ValueError("allowed: lines, meters and totals, or an error")
         return self
 
 
 def _without_game(round_values: dict[str, Any]) -> dict[str, Any]:
     if "game" in round_values:
-        raise ValueError("the game is that of the folder")
+        raise ValueError("allowed: no game, which is that of the folder")
     return round_values
 
 

@@ -47,6 +47,10 @@ class ChoiceError(InputError):
     """A choice that the rules do not offer; the message names the place, what was found and what is allowed."""
 
 
+class AmountError(ChoiceError):
+    """A wager amount for which the text prints no Envy Bonus, where the reading refuses such an amount."""
+
+
 @dataclass(frozen=True)
 class OfferRow:
     """A row as offered: ``pays`` is the wording, ``award`` its meaning, ``event`` the name in the wager's family."""
@@ -118,7 +122,7 @@ class EnvyTerms:
         if self.other_amounts == "linear":
             return _in_proportion(row.amounts, wager_micros)
         allowed = listed(dollars(each) for each in self.wager_amounts)
-        raise ChoiceError(f"{self.citation} prints no Envy Bonus for a wager of {dollars(wager_micros)}; allowed: {allowed}")
+        raise AmountError(f"{self.citation} prints no Envy Bonus for a wager of {dollars(wager_micros)}; allowed: {allowed}")
 
 
 def _in_proportion(amounts: Mapping[int | None, EnvyAmount], wager_micros: int) -> int:

@@ -6,6 +6,7 @@
         UnknownNameError     a name that is not there, with the nearest one      (rulebook)
         RulebookError        a rules file or a paytable file with faults         (rulebook)
         ChoiceError          a choice that the rules do not offer                (choices)
+            AmountError      a wager amount without a column for its envy        (choices)
         RoundError           a round that cannot be settled                      (rounds)
         SubmissionError      a filing that cannot be read                        (submission)
         OutputError          an answer that cannot be written                    (report.output)

@@ -12,9 +12,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
-
 from pitbook import rules_file as file
+from pitbook.file_faults import Model, form_of
 from pitbook.names import listed, slug
 from pitbook.payouts import (
     CENT,
@@ -99,7 +98,7 @@ def load(path: Path, events: Mapping[str, Sequence[str]], policies: Sequence[Rea
     )
 
 
-def parse_file(raw: bytes, shown: str, model: type[file.Model]) -> file.Model:
+def parse_file(raw: bytes, shown: str, model: type[Model]) -> Model:
     """A TOML text as a checked value of ``model``; raises :class:`RulebookError` with every fault."""
     try:
         data = tomllib.loads(raw.decode("utf-8"))
@@ -107,10 +106,7 @@ def parse_file(raw: bytes, shown: str, model: type[file.Model]) -> file.Model:
         raise RulebookError([f"{shown}: lists or tables too deep inside each other"]) from fault
     except ValueError as fault:  # no TOML, no UTF-8, or a number of more digits than Python takes
         raise RulebookError([f"{shown}: {fault}"]) from fault
-    try:
-        return model.model_validate(data)
-    except ValidationError as fault:
-        raise RulebookError([f"{shown}: {text}" for text in file.fault_texts(fault)]) from fault
+    return form_of(model, data, lambda texts: RulebookError([f"{shown}: {text}" for text in texts]))
 
 
 def load_policies(path: Path) -> tuple[Reading, ...]:

@@ -10,6 +10,7 @@ from typing import Annotated
 from pydantic import Field
 
 from pitbook.families import families
+from pitbook.file_parts import Part, Text
 from pitbook.loading import parse_file
 from pitbook.names import slug
 from pitbook.payouts import EnvyAmount, PayoutError, PayoutKind, parse_envy, parse_multiple, parse_payout, parse_rate
@@ -25,7 +26,6 @@ from pitbook.rulebook import (
     UnknownNameError,
     Wager,
 )
-from pitbook.rules_file import Part, Text
 
 
 class OwnRow(Part):

@@ -2,23 +2,11 @@
 
 from __future__ import annotations
 
-import datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
-from pitbook.rules_file import Part
-
-
-def _as_text(value: Any) -> Any:
-    """Whole numbers are taken as texts; a float is not, because it is not the number that was written."""
-    if isinstance(value, int) and not isinstance(value, bool):
-        return str(value)
-    return value
-
-
-def _as_date(value: Any) -> Any:
-    return datetime.date.fromisoformat(value) if isinstance(value, str) else value
+from pitbook.file_parts import Amount, Day, Part
 
 
 def _as_lower(value: Any) -> Any:
@@ -27,14 +15,13 @@ def _as_lower(value: Any) -> Any:
 
 def _printable(value: str) -> str:
     if not value.isprintable():
-        raise ValueError("it holds characters that cannot be printed")
+        raise ValueError("allowed: characters that can be printed")
     return value
 
 
 Name = Annotated[str, StringConstraints(max_length=80)]
 Short = Annotated[str, StringConstraints(max_length=200)]
 Printable = Annotated[Short, AfterValidator(_printable)]
-Amount = Annotated[str, BeforeValidator(_as_text), StringConstraints(max_length=40)]
 CardsText = Annotated[str, StringConstraints(max_length=200)]
 
 
@@ -82,9 +69,7 @@ class RoundFile(Part):
     """A round of play at one table."""
 
     game: Annotated[Name, _field("The game's id, as listed by `pitbook games`.")]
-    date: Annotated[
-        datetime.date | None, BeforeValidator(_as_date), _field("The day of the round, which decides the edition; default today.")
-    ] = None
+    date: Annotated[Day | None, _field("The day of the round, which decides the edition; default today.")] = None
     dealer: Annotated[CardsText | None, _field("The dealer's cards.")] = None
     community: Annotated[CardsText | None, _field("The community cards.")] = None
     player: Annotated[CardsText | None, _field("The Player's cards of a baccarat coup, in dealing order.")] = None

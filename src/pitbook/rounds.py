@@ -11,18 +11,16 @@ from datetime import date
 from fractions import Fraction
 from typing import Any
 
-from pydantic import ValidationError
-
 from pitbook.cards import JOKER, CardError, card_text, hand, parse_cards
 from pitbook.catalog import rulebook
 from pitbook.choices import ChoiceError, Offer, below_floor, offer, reading_values, required_wagers, with_terms
 from pitbook.errors import InputError
 from pitbook.families import Deal, families
-from pitbook.names import listed
+from pitbook.file_faults import Keys, form_of, key_path, key_text
+from pitbook.names import listed, nearest
 from pitbook.payouts import CENT, PayoutError, dollars, money, parse_money, parse_multiple, parse_rate, percent
 from pitbook.round_file import MeterPart, RoundFile, SeatPart
 from pitbook.rulebook import Edition, Game, Kind, UnknownNameError, Wager
-from pitbook.rules_file import fault_texts
 
 FILED = "filed"
 """The value of a reading that stands for a table of a Rules Submission."""
@@ -150,10 +148,18 @@ def read_round(data: Any, *, today: date, ledger: bool = False) -> Round:
 
 def round_file(data: Any) -> RoundFile:
     """The form of a round's values. Raises :class:`RoundError` with all faults."""
-    try:
-        return RoundFile.model_validate(data)
-    except ValidationError as fault:
-        raise RoundError(fault_texts(fault)) from fault
+    return form_of(RoundFile, data, RoundError, lambda keys: _place(keys, data))
+
+
+def _place(keys: Keys, data: Any) -> str:
+    """A place as the other faults of a round name it: ``seat 3, color``, and for the rest the keys."""
+    if keys[:1] != ("seats",) or len(keys) < 3 or keys[2] == "seat":
+        return key_path(keys) if keys else "the round"
+    number = data["seats"][keys[1]].get("seat")
+    if not isinstance(number, int) or isinstance(number, bool):
+        return key_path(keys)
+    inside = keys[3:] if keys[2] == "wagers" and len(keys) > 3 else keys[2:]
+    return f"seat {number}, {' '.join(key_text(key) for key in inside)}"
 
 
 def _unchanged(offered: Offer) -> Offer:
@@ -182,6 +188,8 @@ class _Reader:
         self.day = file.date or today
         self.faults: list[str] = list(under.faults)
         self.seen: dict[int, list[str]] = {}
+        self.meant: dict[int, set[str]] = {}
+        """Wagers that a seat names with a fault (a misspelt name, a stake that is none): that they are missing is not said too."""
         self.limits: dict[str, dict[str, int]] = {}
 
     def read(self) -> Round:
@@ -386,16 +394,24 @@ class _Reader:
             stake = self.stake(f"seat {part.seat}, {name}", text)
             if name in self.recorded_only:
                 continue
+            meant: str | None = name
             try:
                 wager = self.edition.wager(name)
             except UnknownNameError as fault:
                 self.fault(f"seat {part.seat}: {fault.message}")
-                continue
-            if wager.stakeless:
-                self.fault(f"seat {part.seat}, {name}: it has no stake of its own; it is paid on the {wager.basis}")
-            elif stake is not None:
-                placed[name] = Placed(name, stake)
+                meant = fault.nearest
+            else:
+                if wager.stakeless:
+                    self.fault(f"seat {part.seat}, {name}: it has no stake of its own; it is paid on the {wager.basis}")
+                elif stake is not None:
+                    placed[name] = Placed(name, stake)
+            if meant is not None and meant not in placed:
+                self.meant.setdefault(part.seat, set()).add(meant)
         return placed
+
+    def named(self, seat: Seat) -> set[str]:
+        """The wagers that a seat names: placed, recorded, or named with a fault that is said already."""
+        return {*seat.placed, *self.recorded_names(seat.number), *self.meant.get(seat.number, ())}
 
     def recorded(self, part: SeatPart) -> dict[str, int]:
         kept = {}
@@ -467,10 +483,15 @@ class _Reader:
             self.fault("choices: ante-bonus and ante-bonus-akq; one replaces the other (reading ante-bonus-version)")
         for seat in seats:
             for name in seat.placed:
-                if name in offers or name in self.file.choices:
+                if name in offers or name in self.chosen():
                     continue
                 self.offer_unchosen(seat, name, offers)
         return offers
+
+    def chosen(self) -> set[str | None]:
+        """The wagers that [choices] names, those misspelt as they are meant."""
+        wagers = [each.id for each in self.edition.wagers]
+        return {name if name in wagers else nearest(name, wagers) for name in self.file.choices}
 
     def one_offer(self, name: str, picked: dict[str, str]) -> Offer | None:
         limits: dict[str, str] = {key: picked.pop(key) for key in ("minimum", "maximum") if key in picked}
@@ -537,11 +558,14 @@ class _Reader:
             self.fault("meters: a round that the ledger records brings no meters; they are in the ledger")
             return meters
         known = sorted({each.meter for each in self.edition.wagers if each.meter is not None})
+        fed = self.fed_meters()
         for name, part in self.file.meters.items():
             base, _, amount = name.partition("@")
             if base not in known:
                 self.fault(UnknownNameError("meter", name, known, "meters").message)
                 continue
+            if base not in fed:
+                self.fault(f"meters.{name}: the round offers no wager on it; allowed: {listed(sorted(fed))}")
             found = self.one_meter(name, part, amount)
             if found is None:
                 continue
@@ -551,6 +575,11 @@ class _Reader:
         for base in known:
             self.check_one_amount(base, meters, offers)
         return meters
+
+    def fed_meters(self) -> set[str]:
+        """The meters of the wagers that the round offers, placed or not: a table may show one on which nobody bet."""
+        named = self.chosen().union(*(self.named(seat) for seat in self.seats))
+        return {each.meter for each in self.edition.wagers if each.id in named and each.meter is not None}
 
     def one_meter(self, name: str, part: MeterPart, amount: str) -> GivenMeter | None:
         """A meter with its figures; the amount in its name is written with two decimals, whatever the round writes."""
@@ -661,7 +690,7 @@ class _Reader:
             self.check_terms(seats, offers, meters)
 
     def check_prerequisites(self, seat: Seat) -> None:
-        placed = set(seat.placed) | set(self.recorded_names(seat.number))
+        placed = self.named(seat)
         for name in seat.placed:
             wager = self.edition.wager(name)
             needed = required_wagers(self.edition, wager, self.values)
@@ -683,10 +712,9 @@ class _Reader:
             self.fault(f"seat {seat.number}: {self.game.name} knows no fold")
         elif seat.folded and seat.placed and not self.has_ante(seat):
             self.fault(f"seat {seat.number}: folded without an ante; nothing that it has placed is decided by a fold")
-        second = [name for name in ("play",) if name in seat.placed or name in set(self.recorded_names(seat.number))]
-        if seat.folded and second:
+        if seat.folded and "play" in self.named(seat):
             self.fault(f"seat {seat.number}: folded, and yet a play wager")
-        if play is not None and play.equals in seat.placed and not seat.folded and play.id not in seat.placed:
+        if play is not None and play.equals in seat.placed and not seat.folded and play.id not in self.named(seat):
             void = seat.placed[str(play.equals)].void
             if not void:
                 self.fault(f"seat {seat.number}, {play.equals}: neither {play.id} nor fold")
@@ -694,7 +722,7 @@ class _Reader:
     def has_ante(self, seat: Seat) -> bool:
         """Whether a base wager that a fold gives up stands at a seat, settled or only recorded."""
         antes = {each.id for each in self.edition.wagers if each.kind is Kind.BASE and each.after_fold == "lost"}
-        return bool(antes & {*seat.placed, *self.recorded_names(seat.number)})
+        return bool(antes & self.named(seat))
 
     def check_color(self, seat: Seat) -> None:
         chosen = [name for name in seat.placed if self.edition.wager(name).player_choice]

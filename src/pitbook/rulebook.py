@@ -33,9 +33,9 @@ class UnknownNameError(InputError):
 
     def __init__(self, kind: str, found: str, allowed: Iterable[str], place: str = "") -> None:
         self.kind, self.found, self.allowed = kind, found, tuple(allowed)
-        hint = nearest(found, self.allowed)
+        self.nearest = nearest(found, self.allowed)
         where = f"{place}: " if place else ""
-        near = f" (did you mean {hint}?)" if hint else ""
+        near = f" (did you mean {self.nearest}?)" if self.nearest else ""
         self.message = f"{where}there is no {kind} {found!r}{near}; allowed: {listed(self.allowed)}"
         super().__init__(self.message)
 

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
-Text = Annotated[str, Field(min_length=1)]
-Citation = Annotated[str, Field(min_length=3)]
+from pitbook.file_parts import Citation, Part, Text
+
 Area = Literal["player", "dealer", "community", "coup"]
-
-
-class Part(BaseModel):
-    """A table of a file: only the keys named here."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True, strict=True)
 
 
 class RowPart(Part):
@@ -200,36 +194,3 @@ class PoliciesFile(Part):
     """``policies.toml``: the readings that all games share."""
 
     policy: list[ReadingPart]
-
-
-Model = TypeVar("Model", bound=Part)
-_BRANCHES = frozenset({"str", PolicyDefaultPart.__name__})
-
-
-def key_path(location: tuple[int | str, ...]) -> str:
-    """``edition[0].wager[2].kind`` of a validation error's location; the names of union branches are left out."""
-    text = ""
-    for part in location:
-        if isinstance(part, int):
-            text += f"[{part}]"
-        elif part not in _BRANCHES and "[" not in part and not part.startswith(("function-", "literal")):
-            text += f".{part}" if text else part
-    return text or "the file"
-
-
-def fault_texts(error: ValidationError) -> list[str]:
-    """Every fault of a validation error with its key, what was found and what is allowed."""
-    texts: list[str] = []
-    for fault in error.errors(include_url=False):
-        place = key_path(fault["loc"])
-        if fault["type"] == "extra_forbidden":
-            text = f"{place}: unknown key"
-        elif fault["type"] == "missing":
-            text = f"{place}: missing"
-        else:
-            found = fault.get("input")
-            shown = f" (found {found!r})" if isinstance(found, str | int | float | bool) else ""
-            text = f"{place}: {fault['msg'][:1].lower()}{fault['msg'][1:]}{shown}"
-        if text not in texts:
-            texts.append(text)
-    return texts

@@ -86,7 +86,8 @@ def pays_on(award: Award, stake_micros: int, offered: Offer | None = None) -> st
     if offered is not None and offered.vigorish and award.kind is PayoutKind.TO_ONE:
         rounding = VigorishRounding(offered.values.get("commission-rounding", VigorishRounding.EXACT))
         won -= vigorish_micros(won, offered.vigorish, rounding, offered.wager.vigorish_multiple)
-    return f"{dollars(won)}{' + wager' if award.stake_back else ''}"
+    comes_back = award.stake_back and (offered is None or not offered.wager.stakeless)
+    return f"{dollars(won)}{' + wager' if comes_back else ''}"
 
 
 def _conditions(offered: Offer, limits: Limits) -> Iterator[str]:

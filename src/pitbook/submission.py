@@ -17,11 +17,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
-from pydantic import ValidationError
-
 from pitbook.catalog import rulebook
 from pitbook.choices import TERM_NAMES, ChoiceError, EnvyTerms, Offer, allowed_options, offer, reading_values
 from pitbook.errors import InputError
+from pitbook.file_faults import form_of
 from pitbook.filed_wording import (
     filed_amount,
     filed_by_amount,
@@ -35,7 +34,6 @@ from pitbook.filed_wording import (
 from pitbook.names import listed, slug
 from pitbook.payouts import Award, EnvyAmount, PayoutError, dollars, parse_money, parse_rate, payout_text
 from pitbook.rulebook import Edition, EnvyRow, Game, Paytable, UnknownNameError, Wager
-from pitbook.rules_file import fault_texts
 from pitbook.submission_file import EnvyPart, GamePart, LinkPart, MeterPart, SubmissionFile, WagerPart
 
 LARGEST_FILE: Final = 4_000_000
@@ -256,10 +254,7 @@ def read_submission(data: Any, *, folder: Path | None = None, name: str = "submi
 
     Raises :class:`SubmissionError` with every fault of its form: unknown keys and names, wrong types, days and amounts.
     """
-    try:
-        file = SubmissionFile.model_validate(data)
-    except ValidationError as fault:
-        raise SubmissionError(fault_texts(fault)) from fault
+    file = form_of(SubmissionFile, data, SubmissionError)
     return _Reader(file, folder or Path(), name).read()
 
 

@@ -2,34 +2,13 @@
 
 from __future__ import annotations
 
-import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field, StringConstraints, WithJsonSchema
+from pydantic import Field, StringConstraints, WithJsonSchema
 
-from pitbook.rules_file import Part, Text
+from pitbook.file_parts import Amount, Day, Part, Text
 
-
-def _as_text(value: Any) -> Any:
-    """Whole numbers are taken as texts; a float is not, because it is not the number that was written."""
-    if isinstance(value, int) and not isinstance(value, bool):
-        return str(value)
-    return value
-
-
-def _as_date(value: Any) -> Any:
-    if not isinstance(value, str):
-        return value
-    try:
-        return datetime.date.fromisoformat(value)
-    except ValueError:
-        raise ValueError("no day; allowed is a day such as 2026-11-30") from None
-
-
-Day = Annotated[datetime.date, BeforeValidator(_as_date)]
-Dollars = Annotated[
-    str, BeforeValidator(_as_text), StringConstraints(max_length=40), WithJsonSchema({"type": ["string", "integer"]})
-]
+Dollars = Annotated[Amount, WithJsonSchema({"type": ["string", "integer"]})]
 Printed = Annotated[str, StringConstraints(max_length=80)]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=80)]
 

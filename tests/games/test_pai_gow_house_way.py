@@ -123,11 +123,11 @@ words = "No pair: second and third highest low."
     [
         ('title = "Own"', "", "title: missing"),
         ('title = "Own"', 'title = "Own"\ncolour = "red"', "colour: unknown key"),
-        ("words =", "word =", "rules[1].word: unknown key (did you mean words?)"),
-        ('hand = "no-pair"', 'hand = "nopair"', "rules[1].hand: found 'nopair'"),
-        ('play = "second-and-third-highest"', 'play = "pair"', "rules[1] (no-pair).play: no-pair has no cards for 'pair'"),
-        ("play =", 'trio = "A"\nplay =', "rules[1] (no-pair).trio: no-pair has no trio"),
-        ("play =", 'highest-single = "A-K"\nplay =', "rules[1] (no-pair).highest-single: found 'A-K'; allowed: a rank"),
+        ("words =", "word =", "rules[0].word: unknown key (did you mean words?)"),
+        ('hand = "no-pair"', 'hand = "nopair"', "rules[0].hand: found 'nopair'"),
+        ('play = "second-and-third-highest"', 'play = "pair"', "rules[0] (no-pair).play: no-pair has no cards for 'pair'"),
+        ("play =", 'trio = "A"\nplay =', "rules[0] (no-pair).trio: no-pair has no trio"),
+        ("play =", 'highest-single = "A-K"\nplay =', "rules[0] (no-pair).highest-single: found 'A-K'; allowed: a rank"),
         ('"joker-first"', '"joker"', "ace-goes-low: found 'joker'"),
         ("[[rules]]", '[bands]\nlow = "1-6"\n[[rules]]', "bands.low: found '1-6'"),
         ("[[rules]]", '[bands]\nany = "2-6"\n[[rules]]', "bands.any: a band may not be named"),
@@ -145,9 +145,9 @@ def test_all_faults_are_reported_at_once() -> None:
     text = OWN.replace('title = "Own"', "").replace("words =", "word =") + OWN[OWN.index("[[rules]]") :]
     with pytest.raises(HouseWayError) as refused:
         parse_way(text)
-    assert len(refused.value.faults) == 3
+    assert len(refused.value.faults) == 2
 
 
 def test_a_repeated_id_is_a_fault() -> None:
-    with pytest.raises(HouseWayError, match=r"rules\[2\].id: 'no-pair' is also the id of rules\[1\]"):
+    with pytest.raises(HouseWayError, match=r"rules\[1\].id: 'no-pair' is also the id of rules\[0\]"):
         parse_way(OWN + OWN[OWN.index("[[rules]]") :])

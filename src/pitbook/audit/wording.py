@@ -15,8 +15,8 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
+from pitbook.file_parts import Citation, Part, Text
 from pitbook.loading import parse_file
-from pitbook.rules_file import Citation, Part, Text
 
 FILE_NAME: Final = "wording.toml"
 Label = Annotated[str, Field(pattern=r"^\([a-z]\)(\(\d{1,2}\))?$")]

@@ -16,7 +16,21 @@ from pitbook.payouts import PayoutError, parse_money
 
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")]
 AsCsv = Annotated[bool, typer.Option("--csv", help="The tables as CSV on standard output.")]
-Output = Annotated[Path | None, typer.Option("--output", "-o", help="Write the answer to a file; its ending says in which form.")]
+
+
+def output_file(text: str) -> Path:
+    """The file of ``--output``; a folder is refused, whose slash a path would lose."""
+    if text.endswith("/"):
+        raise typer.BadParameter(f"{text} is a folder; allowed is the name of a file")
+    return Path(text)
+
+
+Output = Annotated[
+    Path | None,
+    typer.Option(
+        "--output", "-o", parser=output_file, metavar="<path>", help="Write the answer to a file; its ending says in which form."
+    ),
+]
 
 
 def say_fault(message: str) -> None:

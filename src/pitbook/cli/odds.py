@@ -201,6 +201,7 @@ class _Asked:
         self.wager_amount, self.decks = wager_amount, decks
         self.readings, self.options, self.terms = dict(readings or {}), dict(options or {}), dict(terms or {})
         self.confidence, self.rounds, self.reserve_target = confidence, rounds, reserve_target
+        self.left_out: dict[str, ChoiceError] = {}
 
     def of_every_game(self) -> list[ParSheet]:
         """The sheets of every game; a reading, an option or a term is used where it exists, and must exist somewhere."""
@@ -272,6 +273,7 @@ class _Asked:
                     raise UnknownNameError(kind, name, sorted(allowed), self.wager or "")
 
     def _sheets(self, game: Game) -> list[ParSheet]:
+        from pitbook.choices import AmountError
         from pitbook.par import par as par_sheet
 
         edition = game.edition()
@@ -296,22 +298,32 @@ class _Asked:
                 labels = [self.paytable]
             elif self.paytable is not None:
                 labels = [table.label for table in wager.paytables if table.label.lower() == self.paytable.lower()]
-            found.extend(
-                par_sheet(
-                    game.id,
-                    wager.id,
-                    label,
-                    readings={name: value for name, value in self.readings.items() if self._has_reading(edition, name)},
-                    options=self._options(edition, wager),
-                    terms=self.terms if self.wager is not None or wager.meter is not None else {},
-                    own_table=own,
-                    conditions=self._conditions(game, wager.id, wager.meter is not None),
-                )
-                for label in labels
-            )
+            for label in labels:
+                try:
+                    sheet = par_sheet(
+                        game.id,
+                        wager.id,
+                        label,
+                        readings={name: value for name, value in self.readings.items() if self._has_reading(edition, name)},
+                        options=self._options(edition, wager),
+                        terms=self.terms if self.wager is not None or wager.meter is not None else {},
+                        own_table=own,
+                        conditions=self._conditions(game, wager.id, wager.meter is not None),
+                    )
+                except AmountError as fault:
+                    # Such a wager is not accepted, so there is no sheet of it; only where it is named is that a fault.
+                    if self.wager is not None:
+                        raise
+                    self.left_out[f"{game.id} {wager.id}"] = fault
+                    continue
+                found.append(sheet)
         return found
 
     def _some(self, sheets: list[ParSheet]) -> list[ParSheet]:
+        for name, fault in self.left_out.items():
+            if not sheets:
+                raise fault
+            print(f"pitbook: {name} is left out: {fault}", file=sys.stderr)
         if not sheets:
             raise ChoiceError(f"no wager has a paytable {self.paytable!r}; pitbook show GAME lists them")
         return sheets

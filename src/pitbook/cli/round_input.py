@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -58,7 +59,18 @@ def _rounds(file: str, stream: IO[bytes]) -> OneRound | RoundLines:
         text = _decoded(file, b"".join(chain(head, [stream.read()])))
     except OSError as fault:
         raise ChoiceError(f"{file}: {fault.strerror or fault}") from fault
-    return OneRound(text, "json" if suffix == ".json" or text.lstrip().startswith("{") else "toml")
+    return OneRound(text, "json" if suffix == ".json" or _is_json(text) else "toml")
+
+
+def _is_json(text: str) -> bool:
+    """Whether a text without an ending of its name is meant as JSON: an object, a list of objects, or any whole JSON value."""
+    if re.match(r"\s*(\{|\[\s*\{)", text):
+        return True
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def _head(stream: IO[bytes]) -> list[bytes]:

@@ -5,41 +5,33 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
-from pydantic import BeforeValidator, Field, StringConstraints
+from pydantic import Field
 
 from pitbook.catalog import rulebook
 from pitbook.choices import offer
 from pitbook.errors import InputError
+from pitbook.file_parts import Amount, Part, Text
 from pitbook.hold.hand import Bet, Hand
 from pitbook.loading import parse_file
 from pitbook.names import shown
 from pitbook.payouts import parse_money
-from pitbook.rules_file import Part, Text
 
 
 class MixError(InputError):
     """A file of wagers and stakes with faults, one a line."""
 
 
-def _as_text(value: Any) -> Any:
-    """Whole numbers are taken as texts; a float is not, because it is not the number that was written."""
-    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
-
-
-Number = Annotated[str, BeforeValidator(_as_text), StringConstraints(max_length=40)]
-
-
 class BetPart(Part):
     """A wager on the hand."""
 
     paytable: Annotated[Text | None, Field(description="The paytable; may be left out where the text prints one.")] = None
-    stake: Annotated[Number, Field(description='Dollars staked, as in "5.00".')]
+    stake: Annotated[Amount, Field(description='Dollars staked, as in "5.00".')]
     bettors: Annotated[
         int, Field(ge=1, le=1000, description="How many place it on these very cards (a coup, the dealer's hand).")
     ] = 1
-    meter: Annotated[Number | None, Field(description="Dollars on its meter at the start; default the seed.")] = None
+    meter: Annotated[Amount | None, Field(description="Dollars on its meter at the start; default the seed.")] = None
     options: Annotated[dict[str, str], Field(description='Options, as in mini-royal-flush = "50 to 1".')] = {}
     terms: Annotated[dict[str, str], Field(description="Meter terms: seed, reseed, increment, reserve.")] = {}
 
@@ -49,7 +41,7 @@ class HandPart(Part):
 
     game: Annotated[Text, Field(description="The game's id, as listed by `pitbook games`.")]
     per_round: Annotated[
-        Number, Field(description='How many such hands, each on cards of its own, a round has on average, as in "4.5".')
+        Amount, Field(description='How many such hands, each on cards of its own, a round has on average, as in "4.5".')
     ] = "1"
     decks: Annotated[int | None, Field(ge=1, le=8, description="Decks in the shoe, where the game has a shoe.")] = None
     players: Annotated[int, Field(ge=0, le=100, description="Other bettors who are paid an Envy Bonus for this hand.")] = 0

@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
-from pydantic import BeforeValidator, Field, StringConstraints
+from pydantic import Field
 
 from pitbook.errors import InputError
+from pitbook.file_parts import Amount, Part, Text
 from pitbook.loading import parse_file
-from pitbook.rules_file import Part, Text
 
 
 class PlayError(InputError):
     """A file of seats and stakes with faults, one a line."""
 
 
-def _as_text(value: Any) -> Any:
-    """Whole numbers are taken as texts; a float is not, because it is not the number that was written."""
-    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
-
-
-Amount = Annotated[str, BeforeValidator(_as_text), StringConstraints(max_length=40)]
 Seats = Annotated[list[Annotated[int, Field(ge=1, le=99)]], Field(min_length=1)]
 
 

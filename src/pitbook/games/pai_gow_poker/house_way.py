@@ -22,19 +22,19 @@ are a straight, flush, straight flush or royal flush.
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from pitbook.cards import RANKS, CardError, hand_cards, hand_text
 from pitbook.errors import InputError
+from pitbook.file_faults import form_of
 from pitbook.games.pai_gow_poker import house_setter as machine
 from pitbook.games.pai_gow_poker.setting import high_rank, high_words, is_foul, low_rank, low_words
 from pitbook.names import listed, nearest
@@ -221,11 +221,10 @@ def _shipped_way(name: str) -> HouseWay:
 def parse_way(text: str, place: str = "house way") -> HouseWay:
     """The house way of a file's text; ``place`` names the file in messages. Raises :class:`HouseWayError` with all faults."""
     try:
-        way = _WayPart.model_validate(tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
+        values = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
         raise HouseWayError([f"{place}: not TOML: {error}"]) from error
-    except ValidationError as error:
-        raise HouseWayError([f"{place}: {fault}" for fault in _faults(error)]) from error
+    way = form_of(_WayPart, values, lambda texts: HouseWayError([f"{place}: {fault}" for fault in texts]))
     faults: list[str] = []
     bands = _bands(way.bands, faults)
     ordered = sorted(way.rules, key=lambda rule: not rule.exception)
@@ -322,32 +321,6 @@ class _WayPart(_Part):
     rules: Annotated[list[_RulePart], Field(min_length=1)]
 
 
-def _faults(error: ValidationError) -> list[str]:
-    """One line for each place at fault: what was found, what is allowed."""
-    lines: dict[str, str] = {}
-    for each in error.errors(include_url=False):
-        place = ""
-        for step in each["loc"]:
-            place += f"[{step + 1}]" if isinstance(step, int) else "" if _is_type_step(step) else f".{step}"
-        lines.setdefault(place.lstrip("."), _fault_words(each))
-    return [f"{place}: {words}" for place, words in lines.items()]
-
-
-def _is_type_step(step: str) -> bool:
-    """Whether a step of a place names a type that was tried, not a key."""
-    return bool(re.search(r"^(str|list|literal)\b|\[", step))
-
-
-def _fault_words(each: Mapping[str, Any]) -> str:
-    if each["type"] == "extra_forbidden":
-        keys = [_kebab(name) for name in (_RulePart if "rules" in each["loc"] else _WayPart).model_fields]
-        near = nearest(str(each["loc"][-1]), keys)
-        return f"unknown key{f' (did you mean {near}?)' if near else ''}; allowed: {listed(keys)}"
-    if each["type"] == "missing":
-        return "missing"
-    return f"found {each['input']!r}: {each['msg'][0].lower()}{each['msg'][1:]}"
-
-
 # From words to numbers
 
 
@@ -392,7 +365,7 @@ def _rank_set(value: str | list[str], bands: Mapping[str, int]) -> int | None:
 
 def _row(rule: _RulePart, bands: Mapping[str, int], number: int, faults: list[str]) -> list[int]:
     """The rule as numbers for the machine; adds its faults to the list."""
-    place = f"rules[{number + 1}] ({rule.id})"
+    place = f"rules[{number}] ({rule.id})"
     allowed = [(1 << machine.ABSENT + 1) - 1] * machine.RANK_FACTS
     for name, fact in CONDITIONS.items():
         value = rule.condition(name)
@@ -425,7 +398,7 @@ def _play_faults(rule: _RulePart, place: str, faults: list[str]) -> None:
 
 def _repeated_ids(rules: Iterable[_RulePart], faults: list[str]) -> None:
     seen: dict[str, int] = {}
-    for number, rule in enumerate(rules, 1):
+    for number, rule in enumerate(rules):
         if rule.id in seen:
             faults.append(f"rules[{number}].id: {rule.id!r} is also the id of rules[{seen[rule.id]}]")
         seen.setdefault(rule.id, number)
