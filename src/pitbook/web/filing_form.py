@@ -18,7 +18,7 @@ from pitbook.checks import check, editions_held
 from pitbook.choices import TERM_NAMES
 from pitbook.errors import InputError
 from pitbook.findings import Finding, Severity, verdict
-from pitbook.rulebook import ASKED, Edition, Game, Reading, UnknownNameError, Wager
+from pitbook.rulebook import ASKED, Edition, Game, Paytable, Reading, RowOption, UnknownNameError, Wager
 from pitbook.starter import starter
 from pitbook.submission import Submission, SubmissionError, parse, read_submission
 from pitbook.web.inputs import refuse_files
@@ -233,9 +233,19 @@ def with_wager(data: Data, n: int, wager: Wager, offered: bool) -> Data:
 
 def with_pays_as_printed(data: Data, n: int, wager: Wager) -> Data:
     """The filing with a wager's paytable written out as the text prints it."""
-    table = _table(wager, value_at(data, ("games", n, "wagers", wager.id, "paytable")))
-    pays = {row.outcome: row.pays for row in table.rows if row.pays} if table is not None else None
-    return with_value(data, ("games", n, "wagers", wager.id, "pays"), pays)
+    at: Path = ("games", n, "wagers", wager.id)
+    table = _table(wager, value_at(data, (*at, "paytable")))
+    if table is None:
+        return data
+    rows = {each.id for each in _options(data, n)}
+    added = {name: pays for name, pays in table_at(data, (*at, "options")).items() if name in rows}
+    return with_value(data, (*at, "pays"), added | {row.outcome: row.pays for row in table.rows if row.pays})
+
+
+def _options(data: Data, n: int) -> Sequence[RowOption]:
+    """The rows that a filing may add to the paytables of one of its games."""
+    game = games_in(data)[n]
+    return edition_of(game, data).options if game is not None else ()
 
 
 def with_link(data: Data) -> Data:
@@ -254,7 +264,7 @@ def without_link(data: Data, n: int) -> Data:
     return made
 
 
-def _table(wager: Wager, label: Any) -> Any:
+def _table(wager: Wager, label: Any) -> Paytable | None:
     if len(wager.paytables) == 1:
         return wager.paytables[0]
     return next((each for each in wager.paytables if isinstance(label, str) and each.label.lower() == label.lower()), None)
@@ -339,17 +349,35 @@ def wager_sections(data: Data, n: int, game: Game, wager: Wager) -> list[Section
     if wager.meter is not None:
         found.append(_meter_section(wager, at, table))
     if table is not None:
-        rows = tuple(Entry((*at, "pays", row.outcome), row.hand, hint=f"printed: {row.pays or 'nothing'}") for row in table.rows)
         hint = "As the filing prints it; what is left empty is taken as the text prints it."
+        rows = tuple(_pay_entries(edition, wager, at, table, part))
         found.append(Section("Paytable as filed", (*at, "pays"), rows, folded=True, hint=hint))
     filed_envy = part.get("envy")
     for k, envy in enumerate(filed_envy if isinstance(filed_envy, list) else ()):
-        if isinstance(envy, dict) and table is not None and table.envy is not None:
-            place: Path = (*at, "envy", k)
-            rows = tuple(Entry((*place, "pays", row.outcome), row.hand or row.outcome) for row in table.envy.rows)
-            entries = (Entry((*place, "wager"), "For a wager of", "money"), *rows)
-            found.append(Section(f"Envy Bonuses as filed, {k + 1}", place, entries, folded=True))
+        printed = table.envy.rows if table is not None and table.envy is not None else ()
+        names = {row.outcome: row.hand or row.outcome for row in printed} | {name: name for name in table_at(envy, ("pays",))}
+        place: Path = (*at, "envy", k)
+        entries = (Entry((*place, "wager"), "For a wager of", "money"), *(_envy_entry(place, *each) for each in names.items()))
+        found.append(Section(f"Envy Bonuses as filed, {k + 1}", place, entries, folded=True))
     return found
+
+
+def _pay_entries(edition: Edition, wager: Wager, at: Path, table: Paytable, part: Data) -> Iterator[Entry]:
+    """The rows of the paytable: those that options add, those printed, and what the filing names beside them."""
+    names = {each.id: each.hand for each in edition.options if wager.id in each.floors}
+    printed = {row.outcome: row for row in table.rows}
+    for name in names:
+        if name in table_at(part, ("options",)) or name in table_at(part, ("pays",)):
+            yield Entry((*at, "pays", name), names[name], hint="a row that an option adds")
+    for row in table.rows:
+        yield Entry((*at, "pays", row.outcome), row.hand, hint=f"printed: {row.pays or 'nothing'}")
+    for name in table_at(part, ("pays",)):
+        if name not in names and name not in printed:
+            yield Entry((*at, "pays", name), name)
+
+
+def _envy_entry(place: Path, outcome: str, name: str) -> Entry:
+    return Entry((*place, "pays", outcome), name)
 
 
 def _wager_entries(edition: Edition, wager: Wager, at: Path) -> Iterator[Entry]:
@@ -369,7 +397,7 @@ def _wager_entries(edition: Edition, wager: Wager, at: Path) -> Iterator[Entry]:
         yield Entry((*at, "extras", extra.outcome), f"{extra.hand}, how often", hint=f'{extra.pays}; such as "1 in 500"')
 
 
-def _meter_section(wager: Wager, at: Path, table: Any) -> Section:
+def _meter_section(wager: Wager, at: Path, table: Paytable | None) -> Section:
     printed: Mapping[str, str] = table.terms.printed if table is not None and table.terms is not None else {}
     entries = [
         Entry((*at, "meter", name), name.capitalize(), hint=f"printed: {printed.get(name, 'nothing')}") for name in TERM_NAMES

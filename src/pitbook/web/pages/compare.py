@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from html import escape
@@ -18,7 +19,7 @@ from pitbook.par import ParSheet
 from pitbook.par_table import best_for_player, compare_tables, rank, share_text
 from pitbook.payouts import PayoutError, parse_money
 from pitbook.rulebook import UnknownNameError
-from pitbook.tables import Table
+from pitbook.tables import Row, Table
 from pitbook.web.layout import frame
 from pitbook.web.pages.errors import missing
 from pitbook.web.pages.par import wagers_html
@@ -126,15 +127,22 @@ def compared_html(sheets: list[ParSheet]) -> str:
         mark = " " + tag_html("best for the player", "good") if words in best else ""
         return f'<a href="/par/{one.game}/{one.wager}?paytable={quote(words)}">{escape(words)}</a>{mark}'
 
-    return (
-        table_html(ranking, cell=cell)
-        + _drawn(ranked, best)
-        + "".join(table_html(_plain_title(each, n)) for n, each in enumerate(rest, 1))
-    )
+    return table_html(ranking, cell=cell) + _drawn(ranked, best) + (table_html(side_by_side(rest)) if rest else "")
 
 
-def _plain_title(table: Table, n: int) -> Table:
-    return table if table.title else replace(table, title=f"Paytables side by side, {n}")
+def side_by_side(blocks: Sequence[Table]) -> Table:
+    """The pays of all paytables in one table: the blocks of a few that a terminal has, joined by their rows."""
+    columns = [blocks[0].columns[0], *(column for each in blocks for column in each.columns[1:])]
+    order = list(dict.fromkeys((row.mark, row.cells[0]) for each in blocks for row in each.rows))
+    order.sort(key=lambda each: each[0] == "dim")
+    rows = []
+    for mark, head in order:
+        cells = [head]
+        for each in blocks:
+            found = next((row for row in each.rows if row.cells[0] == head), None)
+            cells.extend(found.cells[1:] if found is not None else ["–"] * (len(each.columns) - 1))
+        rows.append(Row(tuple(cells), mark))
+    return Table(title="Paytables side by side", columns=tuple(columns), rows=tuple(rows), subtitle=blocks[0].subtitle)
 
 
 def _drawn(ranked: list[ParSheet], best: set[str]) -> str:
