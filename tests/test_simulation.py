@@ -359,6 +359,74 @@ def test_a_checkpoint_of_another_simulation_is_refused_and_kept(other: Callable[
     assert kept.read_bytes() == before
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda data: data.pop("fold"),
+        lambda data: data.pop("digest"),
+        lambda data: data.update(fold=3),
+        lambda data: data["fold"].pop("next_block"),
+        lambda data: data["fold"].update(next_block=[-1]),
+        lambda data: data["fold"]["meters"].clear(),
+        lambda data: data["fold"]["totals"]["P1"][0].update(staked=1),
+    ],
+)
+def test_a_damaged_checkpoint_is_refused_and_kept(damage: Callable[[Any], Any], tmp_path: Path) -> None:
+    kept = tmp_path / "kept.json"
+    simulate(ordered(PRIME, 100), workers=0, checkpoint=kept)
+    data = json.loads(kept.read_text("utf-8"))
+    damage(data)
+    kept.write_text(json.dumps(data), "utf-8")
+    before = kept.read_bytes()
+    with pytest.raises(CheckpointError, match="it is damaged"):
+        simulate(ordered(PRIME, 100), workers=0, checkpoint=kept, resume=True)
+    assert kept.read_bytes() == before
+
+
+@pytest.mark.parametrize(("text", "words"), [("[" * 100_000, "cannot be read"), ('{"kind": "pitbook simulation"}', "another")])
+def test_a_file_that_is_no_checkpoint_is_refused(text: str, words: str, tmp_path: Path) -> None:
+    kept = tmp_path / "kept.json"
+    kept.write_text(text, "utf-8")
+    with pytest.raises(CheckpointError, match=words):
+        simulate(ordered(PRIME, 100), workers=0, checkpoint=kept, resume=True)
+    assert kept.read_text("utf-8") == text
+
+
+def test_of_two_runs_that_begin_on_one_checkpoint_one_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file comes between the look and the first writing: it is not overwritten."""
+    kept = tmp_path / "kept.json"
+    kept.write_text("of the other", "utf-8")
+    monkeypatch.setattr(Path, "exists", lambda _: False)
+    with pytest.raises(CheckpointError, match="exists"):
+        simulate(ordered(PRIME, 100), workers=0, checkpoint=kept)
+    assert kept.read_text("utf-8") == "of the other"
+
+
+def test_a_checkpoint_that_cannot_be_written_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(CheckpointError, match="No space left"):
+        simulate(ordered(PRIME, 100), workers=0, checkpoint=tmp_path / "kept.json")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_house_way_in_a_file_is_part_of_the_simulation(tmp_path: Path) -> None:
+    """A checkpoint, or a worker, with another house way under the same name is refused."""
+    ways = ROOT / "src/pitbook/games/pai_gow_poker/house_ways"
+    way, filing, kept = tmp_path / "own.toml", tmp_path / "filing.toml", tmp_path / "kept.json"
+    filing.write_text(PAI_GOW.replace("aggregate_limit", 'house_way = "own.toml"\naggregate_limit'), "utf-8")
+    way.write_text((ways / "foxwoods.toml").read_text("utf-8"), "utf-8")
+    order = order_of(filing, 50, 1)
+    simulate(order, workers=0, checkpoint=kept)
+    way.write_text((ways / "trump_plaza.toml").read_text("utf-8"), "utf-8")
+    with pytest.raises(CheckpointError, match="another simulation"):
+        simulate(order_of(filing, 50, 1), workers=0, checkpoint=kept, resume=True)
+    with pytest.raises(InputError, match=r"files that the filing names \(own\.toml\) are not here as they were"):
+        plan_of(replace(order, seed=2))
+
+
 def test_checkpoints_are_never_overwritten_or_guessed(tmp_path: Path) -> None:
     kept = tmp_path / "kept.json"
     order = ordered(PRIME, 100)
@@ -477,6 +545,39 @@ def test_a_promotion_pays_more_in_its_rounds_and_nothing_else_changes() -> None:
         assert other.returned - one.returned == other.extra == (0 if wager.id != "protection" else other.extra)
 
 
+@pytest.mark.parametrize("times", [Fraction(2), Fraction(1, 2)])
+@pytest.mark.parametrize("limit", ["60.00", "1000.00"])
+@pytest.mark.parametrize("shortfall", ["pro-rata", "in-order"])
+def test_what_a_promotion_adds_is_what_is_paid_more_within_a_limit(times: Fraction, limit: str, shortfall: str) -> None:
+    filing = with_readings(PAI_GOW.replace('"60.00"', f'"{limit}"'), {"aggregate-shortfall": shortfall})
+    usual = simulate(ordered(filing, 1_500, 2, block=700), workers=0)
+    promoted = simulate(ordered(filing, 1_500, 2, block=700, pays=times, pays_rounds=1_000), workers=0)
+    pairs = list(zip(usual.totals["G1"], promoted.totals["G1"], strict=True))
+    for one, other in pairs:
+        assert other.extra == other.returned - one.returned
+    assert any(other.extra for _, other in pairs)
+
+
+@pytest.mark.parametrize("times", [Fraction(2), Fraction(1, 2)])
+def test_a_limit_holds_in_the_rounds_after_a_promotion(times: Fraction) -> None:
+    """Settled round by round, no hand's bonus wins come to more than the limit."""
+    order = ordered(PAI_GOW, 400, 3, pays=times, pays_rounds=1)
+    plan = plan_of(order)
+    table = plan.tables[0]
+    played = _Table(order, table, order.span(0))
+    sums: Counter[str] = Counter()
+    for number in range(1, 400):
+        game_round = played.round_of(number)
+        meters = {name: replace(given, value=10_000_000_000) for name, given in game_round.meters.items()}
+        for line in settle(replace(game_round, meters=meters)).lines:
+            sums[line.wager] += line.returned if line.kind == "bonus" else 0
+    first = simulate(replace(order, rounds=1, period=1), workers=0).totals["G1"]
+    whole = run_block(order, 0, 0).wagers[0]
+    for wager, one, found in zip(table.wagers, first, whole, strict=True):
+        if wager.offered.wager.kind.value == "bonus":
+            assert found.returned - one.returned == sums[wager.id], wager.id
+
+
 # Plays that make no sense --------------------------------------------------------------------------------------------
 
 
@@ -505,11 +606,42 @@ def poker(**given: Any) -> GamePart:
         ("7; taken are 1 to 2", poker(seats=2, wagers={"ante": BetPart(seats=[7])})),
         ("seat 1, progressive: it needs ante beside it", poker(wagers={"progressive": BetPart()})),
         ("$2.00 is no amount the Rules Submission offers", poker(wagers={"progressive": BetPart(stake="2.00"), "ante": BetPart()})),
+        ("never placed", poker(wagers={"ante": BetPart(), "pair-plus": BetPart(share="0.00000000001%")})),
+        ("play: it follows ante", poker(wagers={"ante": BetPart(), "play": BetPart(stake="50.00")})),
+        ("ante-bonus: it follows ante", poker(wagers={"ante": BetPart(), "ante-bonus": BetPart(share="50%")})),
+        ("play: it follows ante, which is not placed", poker(wagers={"pair-plus": BetPart(), "play": BetPart()})),
+        ("play[0].wagers: no wager is placed", poker(wagers={})),
+        ("play[0].tables: it has no table", poker(tables=[])),
+        ("no wager of three-card-poker that is filed has a color", poker(colors={"1": "red"})),
         ("there is no game in the filing 'midibaccarat'", GamePart(game="midibaccarat")),
     ],
 )  # fmt: skip
 def test_a_play_that_makes_no_sense_is_refused(words: str, part: GamePart) -> None:
     refused(words, THREE_CARD, part)
+
+
+def test_a_color_that_is_none_and_an_entry_without_a_table_are_refused() -> None:
+    refused("colors, seat 1: 'green'; allowed: red, black", PAI_GOW, GamePart(game="pai-gow-poker", colors={"1": "green"}))
+    refused("'9' is no seat that is taken; taken are 1 to 4", PAI_GOW, GamePart(game="pai-gow-poker", seats=4, colors={"9": "red"}))
+    refused("play[1].tables: it has no table", THREE_CARD, poker(), poker(tables=["T1"]))
+    plan = plan_of(ordered(THREE_CARD, 10, 1, poker(tables=["T2"], seats=2), poker(seats=3)))
+    assert [table.seats for table in plan.tables] == [3, 2]
+
+
+def test_linked_tables_stand_in_the_order_of_the_filing() -> None:
+    """T1 and T2 share no meter with each other, but both with T3."""
+    meter = 'progressive = {{ paytable = "A", amounts = ["1.00"], meter = {{ link = "{0}" }} }}\n'
+    hand = 'five-card-hand-bonus = {{ amounts = ["1.00"], meter = {{ link = "{0}" }} }}\n'
+    wagers = ('ante = { minimum = "10.00" }\nplay = {}\nante-bonus = { paytable = "A" }\n' + each for each in (
+        meter.format("L"), hand.format("M"), meter.format("L") + hand.format("M")))  # fmt: skip
+    games = "".join(
+        f'[[games]]\ngame = "three-card-poker"\ntables = ["T{n}"]\n[games.wagers]\n{each}' for n, each in enumerate(wagers, 1)
+    )
+    links = "".join(
+        f'[[links]]\nlink = "{link}"\nfacility = "here"\nmembers = ["T{n}", "T3"]\n' for n, link in ((1, "L"), (2, "M"))
+    )
+    plan = plan_of(ordered(HEAD + games + links, 10))
+    assert [[table.id for table in group.tables] for group in plan.groups] == [["T1", "T2", "T3"]]
 
 
 def test_filings_that_cannot_be_played_are_refused() -> None:
@@ -528,6 +660,7 @@ def test_filings_that_cannot_be_played_are_refused() -> None:
         ("allowed are 1 to", {"rounds": 0}),
         ("seed -1", {"seed": -1}),
         ("a period of 11", {"period": 11}),
+        ("a promotion of 11 rounds of 10", {"pays_rounds": 11}),
         ("allowed are 1 to", {"rounds": 10**11}),
     ],
 )
@@ -542,8 +675,31 @@ def test_a_scheduler_that_is_not_there_is_said(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(run, "CONNECT_SECONDS", 1)
     with pytest.raises(ChoiceError, match="no scheduler answers there"):
         simulate(ordered(PRIME, 10), scheduler="tcp://127.0.0.1:9")
+    for address in ("", "foo", "tcp://here", "127.0.0.1"):
+        with pytest.raises(ChoiceError, match="an address with its port"):
+            simulate(ordered(PRIME, 10), scheduler=address)
     with pytest.raises(ChoiceError, match="name one of the two"):
         simulate(ordered(PRIME, 10), scheduler="tcp://127.0.0.1:9", workers=1)
+
+
+def test_a_scheduler_without_workers_and_one_that_goes_are_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    distributed = pytest.importorskip("distributed")
+    monkeypatch.setattr(run, "CONNECT_SECONDS", 5)
+    with (
+        distributed.LocalCluster(n_workers=0, dashboard_address=None, silence_logs=50) as cluster,
+        pytest.raises(ChoiceError, match="it has no workers"),
+    ):
+        simulate(ordered(PRIME, 10), scheduler=cluster.scheduler_address)
+    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None, silence_logs=50) as cluster:
+
+        def gone(*_: Any) -> Any:
+            raise distributed.comm.core.CommClosedError("lost")
+
+        monkeypatch.setattr(run._InOrder, "put", gone)
+        kept = tmp_path / "kept.json"
+        with pytest.raises(InputError, match=r"the scheduler is gone \(lost\); what was done is kept in"):
+            simulate(ordered(PRIME, 10), scheduler=cluster.scheduler_address, checkpoint=kept)
+        assert json.loads(kept.read_text("utf-8"))["fold"]["next_block"] == [0]
 
 
 # Strategies ----------------------------------------------------------------------------------------------------------

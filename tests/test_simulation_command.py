@@ -209,6 +209,8 @@ ROUNDS = ("--rounds", "10", "--seed", "1")
         ((str(PRIME), *ROUNDS, "--checkpoint", "x", "--against", str(PRIME)), "--against runs two"),
         ((str(PRIME), *ROUNDS, "--pays-on", "ante"), "go with --pays"),
         ((str(PRIME), *ROUNDS, "--pays", "2", "--pays-on", "pair-plus"), "there is no wager 'pair-plus'"),
+        ((str(PRIME), *ROUNDS, "--pays", "2", "--pays-rounds", "11"), "a promotion of 11 rounds of 10"),
+        ((str(PRIME), *ROUNDS, "--plots", "/dev/null"), "/dev/null is no folder"),
         ((str(PRIME), *ROUNDS, "--scheduler", "tcp://127.0.0.1:9"), "name one of the two"),
         ((str(PRIME), *ROUNDS, "--play", "none.toml"), "none.toml"),
         (("none.toml", *ROUNDS), "none.toml"),
@@ -220,6 +222,21 @@ def test_bad_input_is_one_clear_message(simulate: Command, words: tuple[str, ...
     assert found.out == ""
     assert said in found.err
     assert "Traceback" not in found.err
+
+
+def test_a_filing_from_standard_input(simulate: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(PRIME.read_bytes())))
+    found, same = simulate("-", *ROUNDS, "--seats", "2", "--json"), simulate(str(PRIME), *ROUNDS, "--seats", "2", "--json")
+    assert {**data_of(found), "submission": ""} == {**data_of(same), "submission": ""}
+
+
+def test_seats_are_those_of_every_table(simulate: Command, tmp_path: Path) -> None:
+    """Also of tables that the play file does not speak of."""
+    play = tmp_path / "play.toml"
+    play.write_text('[[play]]\ngame = "three-card-poker"\ntables = ["TCP-1"]\n[play.wagers]\nante = {}\n', "utf-8")
+    filing = ROOT / "examples" / "submissions" / "three-card-poker.toml"
+    found = data_of(simulate(str(filing), *ROUNDS, "--play", str(play), "--seats", "2", "--json"))
+    assert [table["seats"] for table in found["tables"]] == [2, 2]
 
 
 def test_a_play_file_with_faults_names_them(simulate: Command, tmp_path: Path) -> None:

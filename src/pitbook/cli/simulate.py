@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -19,10 +20,13 @@ if TYPE_CHECKING:
     from pitbook.simulation.order import Order
     from pitbook.simulation.play_file import PlayFile
     from pitbook.simulation.run import Progress
+    from pitbook.submission import Submission
 
 
 def simulate(
-    submission: Annotated[str, typer.Argument(metavar="SUBMISSION", help="A Rules Submission (TOML or JSON).")],
+    submission: Annotated[
+        str, typer.Argument(metavar="SUBMISSION", help="A Rules Submission (TOML or JSON); - is standard input.")
+    ],
     rounds: Annotated[str, typer.Option("--rounds", help="Rounds at each table.")],
     seed: Annotated[str, typer.Option("--seed", help="A whole number; the same seed gives the same rounds everywhere.")],
     play: Annotated[
@@ -69,7 +73,7 @@ def simulate(
 ) -> None:
     """Play the tables of a filing: seats, wagers, strategies, meters and links, the same result on one core or a cluster."""
     from pitbook.simulation.figures import simulated
-    from pitbook.simulation.plots import write_plots
+    from pitbook.simulation.plots import check_folder, write_plots
     from pitbook.simulation.run import simulate as run
     from pitbook.simulation.view import against as compare
     from pitbook.simulation.view import answer
@@ -82,11 +86,14 @@ def simulate(
     assert sown is not None
     more = _promotion(pays, pays_on, pays_rounds, number)
     more["period"] = whole(period, "--period", 1, number)
-    seated = _play(Path(submission), play, seats, strategy)
-    new = _order(Path(submission), number, sown, seated, more)
+    new = _order(submission, number, sown, more)
+    seated = _play(new.submission(), play, seats, strategy)
+    new = replace(new, play=seated)
+    if plots is not None:
+        check_folder(plots)
     where: dict[str, Any] = {"workers": whole(workers, "--workers", 0, 256), "scheduler": scheduler}
     if against is not None:
-        old = _order(against, number, sown, seated, {"period": more["period"]})
+        old = replace(_order(str(against), number, sown, {"period": more["period"]}), play=seated)
         found = []
         for each in (old, new):
             with _stopping(None), _progress() as progress:
@@ -103,28 +110,37 @@ def simulate(
             print(f"written: {path}", file=sys.stderr)
 
 
-def _order(path: Path, rounds: int, seed: int, seated: PlayFile, more: dict[str, Any]) -> Order:
+def _order(filing: str, rounds: int, seed: int, more: dict[str, Any]) -> Order:
+    """The order of a filing; ``-`` is standard input."""
     from pitbook.simulation.order import order_of
+    from pitbook.submission import parse
 
-    return order_of(path, rounds, seed, play=seated, **more)
+    if filing != "-":
+        return order_of(Path(filing), rounds, seed, **more)
+    raw = sys.stdin.buffer.read()
+    kind = "json" if raw.lstrip()[:1] == b"{" else "toml"
+    parse(raw, kind, "standard input")
+    return order_of(raw.decode("utf-8-sig"), rounds, seed, kind=kind, **more)
 
 
-def _play(filing: Path, play: Path | None, seats: str | None, strategy: Sequence[str] | None) -> PlayFile:
+def _play(filing: Submission, play: Path | None, seats: str | None, strategy: Sequence[str] | None) -> PlayFile:
     """The play of the file, with the seats and strategies of the command line in every game of the filing."""
     from pitbook.simulation.play_file import GamePart, PlayFile, read_play
-    from pitbook.submission import read_file
 
     number = whole(seats, "--seats", 1, 99)
     strategies = pairs(strategy or [], "--strategy")
     read = PlayFile() if play is None else read_play(play)
     if number is None and not strategies:
         return read
-    named = {part.game for part in read.play}
-    games = dict.fromkeys(each.game.id for each in read_file(filing).games)
+    games: dict[str, set[str]] = {}
+    for each in filing.games:
+        games.setdefault(each.game.id, set()).update(each.part.tables)
+    for part in read.play:
+        games.get(part.game, set()).difference_update(games.get(part.game, set()) if part.tables is None else part.tables)
     unknown = [name for name in strategies if name not in games]
     if unknown:
         raise ChoiceError(f"--strategy {unknown[0]}: the filing offers no such game; it offers {', '.join(games)}")
-    parts = [*read.play, *(GamePart(game=name) for name in games if name not in named)]
+    parts = [*read.play, *(GamePart(game=name) for name, tables in games.items() if tables)]
     return PlayFile(
         play=[
             part.model_copy(

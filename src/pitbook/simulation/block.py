@@ -443,25 +443,31 @@ class _Table:
             for n, each in enumerate(self.ready.wagers)
             if each.plan.offered.wager.kind.value == "bonus" and limit is not None
         ]
-        if limit is None or sum(int(each.handed.max()) for _, each in bonuses) <= limit:
+        if limit is None or sum(max(int(each.handed.max()), int(each.usual.max())) for _, each in bonuses) <= limit:
             return
         # Odd cents go to the first in the order of settlement, which is that of the rules.
         place = {wager.id: n for n, wager in enumerate(self.table.filed.edition.wagers)}
         bonuses.sort(key=lambda pair: place[pair[1].plan.id])
         promoted = self.order.promoted(self.span)
         seats = np.arange(self.table.seats)
-        wins = np.zeros((len(bonuses), *self.folded.shape), np.int64)
+        wins, plain = (np.zeros((len(bonuses), *self.folded.shape), np.int64) for _ in range(2))
         for at, (n, each) in enumerate(bonuses):
             classes = np.broadcast_to(self.classes[each.plan.source], self.folded.shape)
             for first, last, amounts in ((0, promoted, each.handed), (promoted, self.span.rounds, each.usual)):
-                own = amounts[seats[None, :], classes[first:last]] - np.array(each.plan.stakes)
                 lives = self.placed(n)[first:last] & (self.folded[first:last] == 0 if not each.plan.survives else True)
-                wins[at, first:last] = np.maximum(own, 0) * lives
+                for found, amounts_of in ((wins, amounts), (plain, each.usual)):
+                    own = amounts_of[seats[None, :], classes[first:last]] - np.array(each.plan.stakes)
+                    found[at, first:last] = np.maximum(own, 0) * lives
         how = self.table.filed.values["aggregate-shortfall"]
         for number, seat in np.argwhere(wins.sum(axis=0) > limit).tolist():
             own_wins = wins[:, number, seat].tolist()
             for (n, _), win, kept in zip(bonuses, own_wins, cut(own_wins, limit, how), strict=True):
                 blocks[n].returned -= win - kept
+        # What a promotion adds is counted as it is paid: both with and without it within the limit.
+        for number, seat in np.argwhere(np.maximum(wins.sum(axis=0), plain.sum(axis=0))[:promoted] > limit).tolist():
+            with_it, without = (cut(each[:, number, seat].tolist(), limit, how) for each in (wins, plain))
+            for at, (n, _) in enumerate(bonuses):
+                blocks[n].extra -= int(wins[at, number, seat] - plain[at, number, seat]) - (with_it[at] - without[at])
 
     # Awards off meters
 

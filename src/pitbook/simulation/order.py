@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 from functools import cache, cached_property
 from pathlib import Path
@@ -40,7 +40,8 @@ class Order:
     """A simulation. ``filing`` is the filing's text; ``rounds`` are those of each table, ``period`` those of one result.
 
     ``pays`` multiplies the fixed winnings of the wagers in ``pays_on`` (none named: of all) in the first ``pays_rounds`` rounds.
-    ``program`` is the program it was made by; a worker of another one refuses it.
+    ``files`` are those that the filing names (house ways), each with the hash of its bytes. ``program`` is the program it was made
+    by; a worker of another one refuses it.
     """
 
     filing: str
@@ -55,6 +56,7 @@ class Order:
     pays_on: tuple[str, ...] = ()
     pays_rounds: int = 0
     block: int = BLOCK
+    files: tuple[tuple[str, str], ...] = ()
     program: str = field(default_factory=this_program)
 
     def submission(self) -> Submission:
@@ -69,6 +71,7 @@ class Order:
             **asdict(_without_play(self)),
             "play": self.play.model_dump(mode="json"),
             "pays": str(self.pays),
+            "files": self.files,
             "program": self.program,
         }
         return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
@@ -143,7 +146,16 @@ def order_of(
     else:
         text, name, folder = submission, "submission", "."
     seats = play if isinstance(play, PlayFile) else PlayFile() if play is None else read_play(play)
-    return Order(text, kind, name, folder, seats, rounds, seed, period, **more)
+    if not 0 <= more.get("pays_rounds", 0) <= rounds:
+        raise ChoiceError(f"a promotion of {more['pays_rounds']:,} rounds of {rounds:,}; allowed are 0 to {rounds:,}")
+    order = Order(text, kind, name, folder, seats, rounds, seed, period, **more)
+    return replace(order, files=files_of(order.submission()))
+
+
+def files_of(filing: Submission) -> tuple[tuple[str, str], ...]:
+    """The files that a filing names, each with the hash of its bytes. The result depends on them, and each worker reads its own."""
+    paths = {str(each.part.house_way): each.own_way for each in filing.games if each.own_way is not None}
+    return tuple((name, hashlib.sha256(path.read_bytes()).hexdigest()) for name, path in sorted(paths.items()))
 
 
 def _read(path: Path) -> tuple[str, str, str, str]:

@@ -19,7 +19,7 @@ from pitbook.progressive import MeterError, MeterPolicies, Terms, increments, op
 from pitbook.rulebook import UnknownNameError
 from pitbook.settlement import fold_outcome, meter_policies
 from pitbook.simulation.dealing import WORDS
-from pitbook.simulation.order import Order, this_program
+from pitbook.simulation.order import Order, files_of, this_program
 from pitbook.simulation.play_file import BetPart, GamePart
 from pitbook.simulation.strategies import NEVER_FOLD, threshold
 from pitbook.submission import FiledGame, FiledWager, Submission, as_filed
@@ -162,6 +162,9 @@ class _Planner:
 
     def plan(self) -> Plan:
         self.check_names()
+        if files_of(self.submission) != self.order.files:
+            names = listed(name for name, _ in self.order.files) or "none"
+            raise PlanError(f"the files that the filing names ({names}) are not here as they were when the simulation was made")
         tables = [
             table for filed in self.submission.games for name in filed.part.tables if (table := self.table(filed, name)) is not None
         ]
@@ -186,6 +189,11 @@ class _Planner:
             for name in part.tables or []:
                 if name not in known:
                     self.fault(f"play[{n}].tables", UnknownNameError("table", name, known).message)
+            taken = [name for each in self.order.play.play[:n] if each.game == part.game for name in each.tables or known]
+            if not set(known if part.tables is None else part.tables) - set(taken):
+                self.fault(f"play[{n}].tables", "it has no table: those before it have them all; name tables, or leave it out")
+            if part.wagers is not None and not part.wagers:
+                self.fault(f"play[{n}].wagers", "no wager is placed; name some, or leave out wagers for all of them")
             offered = {each.id for filed in self.submission.games if filed.game.id == part.game for each in filed.wagers}
             for name in part.wagers or {}:
                 if name not in offered:
@@ -209,6 +217,7 @@ class _Planner:
             self.fault(place, f"{seats} seats; allowed are 1 to {filed.game.seats}")
             return None
         before = len(self.faults)
+        self.check_colors(filed, part, place, seats)
         wagers, sources = self.wagers(filed, part, place, seats, name)
         strategy, plays_from, way = self.strategy(filed, part, place, wagers)
         if len(self.faults) > before:
@@ -226,6 +235,18 @@ class _Planner:
             decks=filed.part.decks or filed.game.default_decks,
             key=int.from_bytes(sha256(f"{filed.game.id}/{name}".encode()).digest()[:8], "little"),
         )
+
+    def check_colors(self, filed: FiledGame, part: GamePart, place: str, seats: int) -> None:
+        """Colors of seats that are not taken, or that no wager has."""
+        allowed = dict.fromkeys(color for each in filed.wagers for color in each.wager.player_choice or {})
+        for seat, color in part.colors.items():
+            if not allowed:
+                self.fault(f"{place}, colors", f"no wager of {filed.game.id} that is filed has a color")
+                return
+            if seat not in {str(n + 1) for n in range(seats)}:
+                self.fault(f"{place}, colors", f"{seat!r} is no seat that is taken; taken are 1 to {seats}")
+            if color not in allowed:
+                self.fault(f"{place}, colors, seat {seat}", f"{color!r}; allowed: {listed(allowed)}")
 
     def wagers(self, filed: FiledGame, part: GamePart, place: str, seats: int, table: str) -> tuple[list[WagerPlan], list[Source]]:
         sources: list[Source] = []
@@ -285,8 +306,12 @@ class _Planner:
         """A stake a seat, 0 where the wager is not placed; stakes of other wagers where it has none or an equal one."""
         basis = each.wager.basis or each.wager.equals
         if basis is not None:
+            if (part.wagers or {}).get(each.id, BetPart()) != BetPart():
+                self.fault(at, f"it follows {basis}: its stake, seats and share are those of {basis}; say them there")
             offered = next((other for other in filed.wagers if other.id == basis), None)
             if offered is None or (part.wagers is not None and basis not in part.wagers):
+                if each.id in (part.wagers or {}):
+                    self.fault(at, f"it follows {basis}, which is not placed; place that, or leave it out")
                 return None
             return self.stakes(filed, part, offered, at, seats)
         bet = (part.wagers or {}).get(each.id, BetPart())
@@ -322,9 +347,10 @@ class _Planner:
         except PayoutError as fault:
             self.fault(at, str(fault))
             return 0
-        if not rate:
+        threshold = round(rate * WORDS)
+        if not threshold:
             self.fault(at, "never placed; leave the wager out instead")
-        return round(rate * WORDS)
+        return threshold
 
     def extras(self, offered: Offer, at: str) -> Iterator[Extra]:
         for extra in offered.extras:
@@ -457,6 +483,7 @@ def _groups(tables: Sequence[TablePlan], meters: Mapping[str, MeterPlan]) -> Ite
                 left.remove(table)
                 group.append(table)
                 names |= _meters_of(table)
+        group.sort(key=tables.index)
         yield Group(tuple(group), tuple(meters[name] for name in sorted(names)))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from html import escape
 from pathlib import Path
@@ -20,6 +21,15 @@ _STYLE: Final = (
     ".g{stroke:#d9d9e0;stroke-width:1}.l{fill:none;stroke:#1f5fbf;stroke-width:1.5}.b{fill:#1f5fbf}.r{text-anchor:end}.m{text-anchor:middle}"
     "@media(prefers-color-scheme:dark){text{fill:#ececf1}.g{stroke:#3a3a44}.l{stroke:#7fb0ff}.b{fill:#7fb0ff}}"
 )
+
+
+def check_folder(folder: Path) -> None:
+    """Refuse a folder in which nothing can be written, before there is anything to write. Makes nothing."""
+    place = next(each for each in (folder.absolute(), *folder.absolute().parents) if each.exists())
+    if not place.is_dir():
+        raise ChoiceError(f"--plots {folder}: {place} is no folder")
+    if not os.access(place, os.W_OK | os.X_OK):
+        raise ChoiceError(f"--plots {folder}: nothing can be written in {place}")
 
 
 def write_plots(found: Simulated, folder: Path) -> list[Path]:

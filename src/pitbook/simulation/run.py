@@ -6,11 +6,13 @@ with it: its blocks are worked out again.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
+import re
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import islice
@@ -20,6 +22,7 @@ from typing import Any, Final
 
 from pitbook.choices import ChoiceError
 from pitbook.errors import InputError
+from pitbook.names import shown
 from pitbook.simulation.block import BlockResult, run_block
 from pitbook.simulation.fold import Fold
 from pitbook.simulation.order import Order
@@ -38,6 +41,10 @@ MOST_DEATHS: Final = 20
 
 class CheckpointError(InputError):
     """A checkpoint that cannot be used."""
+
+
+class LostWorkersError(InputError):
+    """The workers, or the scheduler they belong to, are gone."""
 
 
 class Stopped(Exception):  # noqa: N818, it is no fault
@@ -80,6 +87,11 @@ def simulate(
                 if checkpoint is not None and time.monotonic() - saved > SAVE_EVERY:
                     _save(fold, checkpoint)
                     saved = time.monotonic()
+    except LostWorkersError as fault:
+        if checkpoint is None:
+            raise
+        _save(fold, checkpoint)
+        raise LostWorkersError(f"{fault}; what was done is kept in {checkpoint}, go on with --resume") from fault
     except KeyboardInterrupt as stop:
         if checkpoint is not None:
             _save(fold, checkpoint)
@@ -153,7 +165,7 @@ class _Pool:
             if broken:
                 deaths += 1
                 if deaths > MOST_DEATHS:
-                    raise ChoiceError(f"workers died {deaths} times; is there enough memory for {self.workers} of them?")
+                    raise LostWorkersError(f"workers died {deaths} times; is there enough memory for {self.workers} of them?")
                 again = list(asked.values())
                 self.pool.shutdown(wait=False, cancel_futures=True)
                 self.pool = self._start()
@@ -199,10 +211,17 @@ def _dask(fold: Fold, jobs: list[tuple[int, int]], scheduler: str) -> Iterator[I
         from distributed import Client
     except ImportError as fault:
         raise ChoiceError("a cluster needs the extra: pip install 'pitbook[cluster]'") from fault
+    if not re.fullmatch(r"([a-z]+://)?(\[[0-9A-Fa-f:.]+\]|[^\s:/]+):[0-9]{1,5}", scheduler):
+        raise ChoiceError(f"--scheduler {shown(scheduler)}: allowed is an address with its port, as in tcp://10.0.0.5:8786")
     try:
         client: Any = Client(scheduler, timeout=CONNECT_SECONDS, set_as_default=False)  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as fault:
         raise ChoiceError(f"--scheduler {scheduler}: no scheduler answers there ({_first_line(fault)})") from fault
+    try:
+        client.wait_for_workers(1, timeout=CONNECT_SECONDS)
+    except TimeoutError as fault:
+        client.close()
+        raise ChoiceError(f"--scheduler {scheduler}: it has no workers; start some (dask worker {scheduler})") from fault
     try:
         yield _from_cluster(client, fold.order, jobs)
     finally:
@@ -210,6 +229,14 @@ def _dask(fold: Fold, jobs: list[tuple[int, int]], scheduler: str) -> Iterator[I
 
 
 def _from_cluster(client: Any, order: Order, jobs: list[tuple[int, int]]) -> Iterator[BlockResult]:
+    """Blocks from a cluster, until it is gone."""
+    try:
+        yield from _asked_of_cluster(client, order, jobs)
+    except (CancelledError, OSError) as fault:
+        raise LostWorkersError(f"the scheduler is gone ({_first_line(fault)})") from fault
+
+
+def _asked_of_cluster(client: Any, order: Order, jobs: list[tuple[int, int]]) -> Iterator[BlockResult]:
     """Blocks from a cluster: some ahead of the fold, lost ones worked out again by the scheduler."""
     from distributed import KilledWorker, as_completed
 
@@ -226,7 +253,9 @@ def _from_cluster(client: Any, order: Order, jobs: list[tuple[int, int]]) -> Ite
         try:
             line.put(future.result())
         except KilledWorker as fault:
-            raise ChoiceError(f"the cluster's workers die at this work ({_first_line(fault)}); have they enough memory?") from fault
+            raise LostWorkersError(
+                f"the cluster's workers die at this work ({_first_line(fault)}); have they enough memory?"
+            ) from fault
         job = next(left, None)
         if job is not None:
             waiting.add(ask(job))
@@ -247,30 +276,55 @@ def _take_up(fold: Fold, path: Path, resume: bool) -> None:
     if not path.exists():
         if resume:
             raise CheckpointError(f"--checkpoint {path}: there is none to resume from")
-        _save(fold, path)
+        _reserve(path)
+        try:
+            _save(fold, path)
+        except CheckpointError:
+            path.unlink(missing_ok=True)
+            raise
         return
     if not resume:
         raise CheckpointError(f"--checkpoint {path}: it exists; go on from it with --resume, or name another file")
     try:
         data = json.loads(path.read_text("utf-8"))
-    except (OSError, ValueError) as fault:
+    except (OSError, ValueError, RecursionError) as fault:
         raise CheckpointError(f"--checkpoint {path}: it cannot be read ({_first_line(fault)})") from fault
     if not isinstance(data, dict) or data.get("kind") != "pitbook simulation":
         raise CheckpointError(f"--checkpoint {path}: it is no checkpoint of a simulation")
-    if data["fingerprint"] != fold.order.fingerprint:
+    if data.get("fingerprint") != fold.order.fingerprint:
         raise CheckpointError(
             f"--checkpoint {path}: it is of another simulation (filing, play, rounds, period, seed, promotion or version differ); "
             "nothing was changed"
         )
+    if data.get("digest") != _digest(data.get("fold")):
+        raise CheckpointError(f"--checkpoint {path}: it is damaged: what it holds is not what was written; nothing was changed")
     fold.take_up(data["fold"])
+
+
+def _reserve(path: Path) -> None:
+    """Make the file, which must not be there: of two runs that begin at once one is refused."""
+    try:
+        path.open("x").close()
+    except OSError as fault:
+        raise CheckpointError(f"--checkpoint {path}: {fault.strerror or fault}") from fault
+
+
+def _digest(fold: Any) -> str:
+    return hashlib.sha256(json.dumps(fold, sort_keys=True).encode()).hexdigest()
 
 
 def _save(fold: Fold, path: Path) -> None:
     """Write the checkpoint; it appears whole or not at all."""
-    text = json.dumps({"kind": "pitbook simulation", "fingerprint": fold.order.fingerprint, "fold": fold.to_json()})
-    partial = path.with_name(f".{path.name}.partial")
+    known = fold.to_json()
+    text = json.dumps(
+        {"kind": "pitbook simulation", "fingerprint": fold.order.fingerprint, "digest": _digest(known), "fold": known}
+    )
+    partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
     try:
-        partial.write_text(text, "utf-8")
+        with partial.open("w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
         partial.replace(path)
     except OSError as fault:
         partial.unlink(missing_ok=True)
