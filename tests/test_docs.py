@@ -20,8 +20,8 @@ from pitbook.par import Conditions
 from update_docs import ROOT, as_it_should_be, every_command, pages
 
 PAGES = pages()
-MEANT = ("left out", "only an approved one is paid")
-"""What a page shows on purpose: a note, a refusal."""
+MEANT = ("left out", "only an approved one is paid", "3 faults")
+"""What a page shows on purpose: a note, refusals."""
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

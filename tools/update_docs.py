@@ -19,7 +19,7 @@ from typing import Any, Final
 import typer
 from typer.testing import CliRunner
 
-from pitbook import rulebook
+from pitbook import round_file, rulebook
 from pitbook.checks import codes
 from pitbook.cli import app
 from pitbook.families import Family, families
@@ -29,6 +29,8 @@ from pitbook.meanings import meanings
 from pitbook.rulebook import Game, Reading
 from pitbook.stored_counts import counts, is_counted
 from pitbook.submission_file import EnvyPart, GamePart, LinkPart, MeterPart, SubmissionFile, ThresholdPart, WagerPart
+
+Parts = Sequence[tuple[str, type[Part]]]
 
 ROOT: Final = Path(__file__).parents[1]
 _BLOCK: Final = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -172,7 +174,7 @@ def findings() -> str:
 
 def filing_keys() -> str:
     """The keys of a Rules Submission, part by part."""
-    parts: list[tuple[str, type[Part]]] = [
+    parts: Parts = [
         ("The file", SubmissionFile),
         ("[[games]]", GamePart),
         ("[games.wagers.ID]", WagerPart),
@@ -181,6 +183,22 @@ def filing_keys() -> str:
         ("[[links]]", LinkPart),
         ("[thresholds]", ThresholdPart),
     ]
+    return _keys(parts)
+
+
+def round_keys() -> str:
+    """The keys of a round, part by part."""
+    return _keys(
+        [
+            ("The file", round_file.RoundFile),
+            ("[[seats]]", round_file.SeatPart),
+            ("[meters.ID]", round_file.MeterPart),
+            ("[irregularity]", round_file.IrregularityPart),
+        ]
+    )
+
+
+def _keys(parts: Parts) -> str:
     lines: list[str] = []
     for title, part in parts:
         heading = title if title == "The file" else f"`{title}`"
@@ -198,6 +216,7 @@ MADE: Final[Mapping[str, Callable[[], str]]] = {
     "events": events,
     "findings": findings,
     "filing-keys": filing_keys,
+    "round-keys": round_keys,
 }
 
 
