@@ -14,7 +14,7 @@ from fastapi_offline import FastAPIOffline
 
 from pitbook import __version__
 from pitbook.catalog import game_folders
-from pitbook.web.api import acts, awards, filings, health, ledger, meters, odds, people, rounds, rules, session, settle
+from pitbook.web.api import acts, awards, filings, health, jobs, ledger, meters, odds, people, rounds, rules, session, settle
 from pitbook.web.guard import Guard
 from pitbook.web.problems import SCHEMA, add_handlers
 from pitbook.web.roles import API, DOCUMENTATION, ROUTES, Rules
@@ -54,7 +54,8 @@ def create_app(settings: Settings, *, services: Services | None = None, pages: b
     add_handlers(app)
     of_games = _modules_of_games()
     table = Rules({**ROUTES, **{route: access for module in of_games for route, access in module.RULES.items()}})
-    routers = [module.routes(made) for module in (*MODULES, *of_games)]
+    kinds = {kind: each for module in of_games for kind, each in module.JOBS.items()}
+    routers = [*(module.routes(made) for module in (*MODULES, *of_games)), jobs.routes(made, kinds)]
     _all_have_rules(routers, table)
     for router in routers:
         app.include_router(router)

@@ -77,6 +77,12 @@ _API_ROUTES: Final[dict[str, Access]] = {
     "POST /submission/par": OPEN,
     "POST /submission/check": OPEN,
     "POST /submission/pack": OPEN,
+    # Jobs need no login, as what they work out needs none; who knows a job's id may ask for it.
+    "POST /jobs": OPEN,
+    "GET /jobs": Access(frozenset({Role.ADMIN})),
+    "GET /jobs/{job}": OPEN,
+    "GET /jobs/{job}/result": OPEN,
+    "DELETE /jobs/{job}": OPEN,
     # Meters, and the tables that feed them.
     "GET /meters": READ_METERS,
     "POST /meters": SETUP,

@@ -42,6 +42,7 @@ class Settings:
     waiting: int = 200
     jobs_at_once: int = 1
     jobs_waiting: int = 8
+    job_minutes: int = 60
     poll_seconds: float = 0.2
     """How often the journal is looked at for what other processes wrote."""
     heartbeat_seconds: float = 15.0

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Request
 from fastapi import Query as InQuery
 from pydantic import Field
 from starlette.responses import Response
 
+from pitbook.file_parts import Part
 from pitbook.web.inputs import Line, Query, Word
+from pitbook.web.job_process import Result, Tell
 from pitbook.web.roles import API, OPEN, Access
 from pitbook.web.services import Services
+from pitbook.web.tasks import JobKind
 
 PREFIX = f"{API}/games/pai-gow-poker"
 RULES: dict[tuple[str, str], Access] = {
@@ -20,6 +24,17 @@ RULES: dict[tuple[str, str], Access] = {
     ("GET", f"{PREFIX}/settings"): OPEN,
 }
 """Who may use them."""
+
+
+class PerfectPlayRequest(Part):
+    """The best setting of every hand against a house way (`pitbook perfect-play`)."""
+
+    kind: Literal["perfect-play"]
+    house_way: str = "trump-plaza"
+    player_way: str | None = None
+    most: Annotated[int, Field(ge=1, le=10_000)] = 15
+    classes: bool = False
+    readings: dict[str, str] = {}
 
 
 class HandQuery(Query):
@@ -85,3 +100,41 @@ def _settings(query: SettingQuery) -> Any:
     hand, way, flags, vigorish = _hand(query.cards.split()), _way(query.way), _flags(values), _vigorish(values)
     found = setting_values(hand, way, dealer_push=VARIATION_PUSH[values["variation"]], reading=flags, vigorish=vigorish)
     return settings_answer(hand, way, found, way.set(hand, flags), vigorish).data
+
+
+# --- perfect play ---------------------------------------------------------------------------------------------------
+
+
+def perfect_play(request: Mapping[str, Any], tell: Tell) -> Result:
+    """As ``perfect-play --json`` prints it. It takes minutes."""
+    from pitbook.games.pai_gow_poker.answers import play_answer
+    from pitbook.games.pai_gow_poker.commands import _flags, _vigorish
+    from pitbook.games.pai_gow_poker.exact import VARIATION_PUSH
+    from pitbook.games.pai_gow_poker.perfect_play import perfect_play as find
+    from pitbook.report.output import json_text
+
+    dealer, player, values = _perfect(request)
+    play = find(
+        dealer,
+        vigorish=_vigorish(values),
+        player_way=player,
+        dealer_push=VARIATION_PUSH[values["variation"]],
+        reading=_flags(values),
+        progress=lambda share: tell(share, 1.0),
+    )
+    return Result(json_text(play_answer(play, most=request["most"], classes=request["classes"]).data).encode())
+
+
+def _perfect(request: Mapping[str, Any]) -> tuple[Any, Any, dict[str, str]]:
+    """The ways and the readings of a request, checked."""
+    from pitbook.catalog import rulebook
+    from pitbook.choices import reading_values
+    from pitbook.games.pai_gow_poker.house_way import load_way
+
+    values = reading_values(rulebook().game("pai-gow-poker").edition(), request["readings"])
+    player = None if request["player_way"] is None else load_way(request["player_way"])
+    return load_way(request["house_way"]), player, values
+
+
+JOBS = {"perfect-play": JobKind(PerfectPlayRequest, f"{__name__}:perfect_play", _perfect)}
+"""Long work of this game."""

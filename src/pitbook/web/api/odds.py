@@ -161,7 +161,7 @@ def routes(services: Services) -> APIRouter:
 # --- what the commands do -------------------------------------------------------------------------------------------
 
 
-def _asked(query: Conditions, wager: str | None) -> Any:
+def asked(query: Conditions, wager: str | None) -> Any:
     """What is asked for, as the commands ``par`` and ``compare`` understand it."""
     from pitbook.cli.common import amount, comma_pairs, pairs, whole
     from pitbook.cli.odds import _Asked, _confidence
@@ -198,8 +198,8 @@ def refuse_long_count(wager: str | None) -> None:
 
 def _sheets(game: str | None, wager: str | None, query: SheetQuery) -> Any:
     refuse_long_count(wager)
-    asked = _asked(query, wager)
-    return _as_printed(asked.of_every_game() if game is None else asked.of_game(game), several=game is None)
+    wanted = asked(query, wager)
+    return _as_printed(wanted.of_every_game() if game is None else wanted.of_game(game), several=game is None)
 
 
 def _as_printed(sheets: list[Any], *, several: bool = False) -> Any:
@@ -218,21 +218,21 @@ def _own_sheet(game: str, wager: str, query: SheetQuery, table: Document) -> Any
     refuse_long_count(wager)
     if query.paytable is not None:
         raise ChoiceError("paytable: the body is the paytable (query)")
-    asked = _asked(query, wager)
+    wanted = asked(query, wager)
     found = rulebook().game(game)
     edition = found.edition()
     of_wager = edition.wager(wager)
-    asked._must_exist([found])
+    wanted._must_exist([found])
     own = own_table(form_of(OwnTableFile, table.values(), RulebookError), "body", found, of_wager, edition)
     sheet = par(
         found.id,
         of_wager.id,
         None,
-        readings=asked.readings,
-        options=asked.options,
-        terms=asked.terms,
+        readings=wanted.readings,
+        options=wanted.options,
+        terms=wanted.terms,
         own_table=own,
-        conditions=asked._conditions(found, of_wager.id, of_wager.meter is not None),
+        conditions=wanted._conditions(found, of_wager.id, of_wager.meter is not None),
     )
     return sheet.to_json()
 
@@ -240,14 +240,14 @@ def _own_sheet(game: str, wager: str, query: SheetQuery, table: Document) -> Any
 def _filed_sheets(query: FiledQuery, filing: Document) -> Any:
     refuse_long_count(query.wager)
     with filing.as_file("submission") as path:
-        return _as_printed(_asked(query, query.wager).of_filing(path, query.game))
+        return _as_printed(asked(query, query.wager).of_filing(path, query.game))
 
 
 def _compared(game: str, wager: str, query: Conditions) -> Any:
     from pitbook.par_table import best_for_player, rank
 
     refuse_long_count(wager)
-    sheets = _asked(query, wager).of_game(game)
+    sheets = asked(query, wager).of_game(game)
     best = best_for_player(sheets)
     return {
         "game": sheets[0].game,
