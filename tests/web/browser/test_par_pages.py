@@ -1,0 +1,195 @@
+"""Odds in a browser: a changed payout moves the edge as the library does, the address holds the state, files are the command's."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+from browsing import LAPTOP, PHONE, WALL, Windows, accessible, fits, visit
+from playwright.sync_api import Page, expect
+
+from pitbook.par import Conditions, par
+from pitbook.par_table import rank, share_text
+from pitbook.web.pages.par import FORMS, file_name
+from pitbook.web.par_state import ParState, read_state, sheet_of
+
+pytest_plugins = ["browser_fixtures"]
+
+PAIR_PLUS = "/par/three-card-poker/pair-plus"
+METER = "/par/three-card-poker/five-card-progressive"
+
+
+def edge_on(page: Page) -> str:
+    """The first figure of the panel that leads the page."""
+    return page.locator(".pb-facts .big dd").first.inner_text()
+
+
+def test_a_changed_payout_moves_the_edge_to_what_the_library_counts(site: str, look: Page) -> None:
+    visit(look, f"{site}{PAIR_PLUS}")
+    printed = par("three-card-poker", "pair-plus", "A").house_edge
+    assert edge_on(look) == share_text(printed)
+    look.get_by_label("Pays, Straight", exact=True).fill("5 to 1")
+    state, _ = read_state("three-card-poker", "pair-plus", [("pays.straight", "5 to 1")])
+    changed = sheet_of(state).house_edge
+    assert changed != printed
+    expect(look.locator(".pb-facts .big dd").first).to_have_text(share_text(changed))
+    expect(look.locator("main")).to_contain_text(f"{float(changed - printed) * 100:+.4f} points, better for the house")
+    expect(look.locator("main")).to_contain_text("changed, printed 6 to 1")
+    accessible(look)
+    look.get_by_role("button", name="Payouts as printed").click()
+    expect(look.locator(".pb-facts .big dd").first).to_have_text(share_text(printed))
+    expect(look.get_by_label("Pays, Straight", exact=True)).to_have_value("6 to 1")
+
+
+def test_a_payout_without_a_meaning_is_said_below_its_row_and_moves_nothing(site: str, look: Page) -> None:
+    visit(look, f"{site}{PAIR_PLUS}")
+    before = edge_on(look)
+    field = look.get_by_label("Pays, Flush", exact=True)
+    field.fill("plenty")
+    expect(look.get_by_role("alert").filter(has_text="'plenty' is no payout")).to_be_visible()
+    assert edge_on(look) == before
+    assert field.get_attribute("aria-invalid") == "true"
+    field.fill("4 to 1")
+    expect(look.get_by_role("alert").filter(has_text="'plenty'")).to_have_count(0)
+
+
+def test_the_address_holds_the_state_and_gives_it_back(site: str, windows: Windows) -> None:
+    page = windows()
+    visit(page, f"{site}{METER}")
+    page.get_by_label("Pays, Flush", exact=True).fill("45 for 1")
+    page.wait_for_url("**pays.flush**")
+    page.get_by_label("Meter, to the cent").fill("123456.78")
+    page.wait_for_url("**meter=123456.78**")
+    kept, edge = page.url, edge_on(page)
+    page.reload()
+    page.wait_for_function("window.did_handshake === true")
+    other = windows()
+    visit(other, kept)
+    for each in (page, other):
+        assert edge_on(each) == edge
+        expect(each.get_by_label("Pays, Flush", exact=True)).to_have_value("45 for 1")
+        expect(each.get_by_label("Meter, to the cent")).to_have_value("123456.78")
+    state, faults = read_state("three-card-poker", "five-card-progressive", [("meter", "123456.78"), ("pays.flush", "45 for 1")])
+    assert faults == ()
+    assert share_text(sheet_of(state).theoretical_hold) == edge
+
+
+def test_the_slider_moves_the_meter_and_the_return(site: str, look: Page) -> None:
+    visit(look, f"{site}{METER}")
+    slide = look.get_by_label("Meter", exact=True)
+    slide.focus()
+    before = look.locator(".pb-facts .big dd").nth(2).inner_text()
+    look.keyboard.press("End")
+    expect(look.locator(".pb-facts .big dd").nth(2)).not_to_have_text(before)
+    meter = look.get_by_label("Meter, to the cent").input_value()
+    sheet = par(
+        "three-card-poker",
+        "five-card-progressive",
+        conditions=Conditions(meter_micros=int(meter.partition(".")[0]) * 1_000_000 + int(meter.partition(".")[2]) * 10_000),
+    )
+    expect(look.locator(".pb-facts .big dd").nth(2)).to_have_text(share_text(sheet.returned))
+    assert sheet.progressive is not None
+    assert sheet.progressive.break_even_micros is not None
+    words = look.get_by_role("img", name="Return against meter").get_attribute("aria-label") or ""
+    assert "break-even" in words
+    assert sheet.returned > 1, "the slider goes beyond break-even"
+
+
+def test_a_reading_and_an_option_change_the_sheet(site: str, look: Page) -> None:
+    visit(look, f"{site}{PAIR_PLUS}")
+    look.get_by_text("Options", exact=True).click()
+    look.get_by_label("Mini royal flush").fill("60 to 1")
+    look.keyboard.press("Tab")
+    look.wait_for_url("**option.mini-royal-flush=60**")
+    expected = par("three-card-poker", "pair-plus", "A", options={"mini-royal-flush": "60 to 1"}).house_edge
+    expect(look.locator(".pb-facts .big dd").first).to_have_text(share_text(expected))
+    look.get_by_text("Readings (2)").click()
+    look.get_by_label("Is a mini-royal flush paid in place of the straight flush, or on top of it?").select_option("on-top")
+    look.wait_for_url("**set.mini-royal-instead=on-top**")
+    expected = par(
+        "three-card-poker", "pair-plus", "A", options={"mini-royal-flush": "60 to 1"}, readings={"mini-royal-instead": "on-top"}
+    ).house_edge
+    expect(look.locator(".pb-facts .big dd").first).to_have_text(share_text(expected))
+
+
+def test_a_base_game_has_its_payouts_beside_its_net_results(site: str, look: Page) -> None:
+    visit(look, f"{site}/par/three-card-poker/ante-bonus")
+    look.get_by_role("textbox", name="Straight flush").fill("6 to 1")
+    look.wait_for_url("**pays.straight-flush=6**")
+    state = ParState("three-card-poker", "ante-bonus", "A", pays={"straight-flush": "6 to 1"})
+    expect(look.locator(".pb-facts .big dd").first).to_have_text(share_text(sheet_of(state).house_edge))
+    accessible(look)
+
+
+def test_another_paytable_is_another_address(site: str, look: Page) -> None:
+    visit(look, f"{site}{PAIR_PLUS}")
+    look.get_by_label("Paytable", exact=True).select_option("C")
+    look.wait_for_url("**paytable=C")
+    expected = par("three-card-poker", "pair-plus", "C").house_edge
+    expect(look.locator(".pb-facts .big dd").first).to_have_text(share_text(expected))
+
+
+def test_what_an_address_cannot_ask_is_named_and_left_out(site: str, look: Page) -> None:
+    visit(look, f"{site}{PAIR_PLUS}?paytable=Z&players=many&pays.flush=zz&hello=1")
+    words = look.locator("main").inner_text()
+    for each in ("paytable 'Z'", "players", "'zz' is no payout", "the address asks for"):
+        assert each in words
+    assert edge_on(look) == share_text(par("three-card-poker", "pair-plus", "A").house_edge)
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP, WALL], ids=["phone", "laptop", "wall"])
+def test_a_sheet_fits_every_width(site: str, windows: Windows, size: tuple[int, int]) -> None:
+    page = windows(size, theme="dark")
+    visit(page, f"{site}{METER}")
+    fits(page)
+    if size == PHONE:
+        accessible(page)
+
+
+@pytest.mark.parametrize("kind", [kind for kind, _ in FORMS])
+def test_a_file_is_the_command_s(site: str, tmp_path: Path, kind: str) -> None:
+    """Byte for byte; the button on the page leads to this address."""
+    written = tmp_path / f"sheet.{kind}"
+    command = [sys.executable, "-m", "pitbook", "par", "three-card-poker", "five-card-progressive", "--meter", "20000"]
+    subprocess.run([*command, "--output", str(written)], check=True, capture_output=True)
+    with urlopen(f"{site}{METER}/sheet.{kind}?meter=20000") as answer:
+        assert answer.headers["Content-Disposition"] == (
+            f'attachment; filename="three-card-poker-five-card-progressive-standard.{kind}"'
+        )
+        assert answer.read() == written.read_bytes()
+
+
+def test_the_page_hands_over_a_changed_sheet(site: str, look: Page) -> None:
+    visit(look, f"{site}{PAIR_PLUS}?pays.straight=5+to+1")
+    with look.expect_download() as handed:
+        look.get_by_role("link", name="JSON").click()
+    state = ParState("three-card-poker", "pair-plus", "A", pays={"straight": "5 to 1"})
+    assert handed.value.suggested_filename == file_name(state, "json")
+    document = json.loads(Path(handed.value.path()).read_text("utf-8"))
+    assert document == sheet_of(state).to_json()
+
+
+def test_paytables_compared_are_ranked_as_the_library_ranks_them(site: str, look: Page) -> None:
+    visit(look, f"{site}/compare/three-card-poker/pair-plus")
+    expected = rank([par("three-card-poker", "pair-plus", label) for label in "ABCDE"])
+    rows = look.locator("table").first.locator("tbody tr")
+    assert [each.locator("a").inner_text() for each in rows.all()] == [each.paytable for each in expected]
+    assert rows.first.locator("td").first.inner_text() == share_text(expected[0].house_edge)
+    assert "best for the player" in rows.first.inner_text()
+    accessible(look)
+
+
+def test_progressives_are_compared_at_a_meter(site: str, windows: Windows) -> None:
+    page = windows(PHONE)
+    visit(page, f"{site}/compare/three-card-prime/five-card-progressive")
+    fits(page)
+    first = page.locator("table").first.locator("tbody tr").first.inner_text()
+    page.get_by_label("Meter").fill("50000")
+    page.wait_for_url("**meter=50000.00")
+    expect(page.locator("table").first.locator("tbody tr").first).not_to_have_text(first)
+    page.get_by_label("Wager amount").fill("none")
+    expect(page.locator("main")).to_contain_text("'none'")
