@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+import socket
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -50,11 +52,12 @@ def serve(
     session_minutes: Annotated[str, typer.Option("--session-minutes", help="Minutes until an unused session ends.")] = "30",
     session_hours: Annotated[str, typer.Option("--session-hours", help="Hours until any session ends.")] = "12",
     body_limit: Annotated[str, typer.Option("--body-limit", help="Bytes that a request's body may have.")] = "1048576",
+    pages: Annotated[bool, typer.Option("--pages/--no-pages", help="With the pages, or the API alone.")] = True,
     log_format: Annotated[str, typer.Option("--log-format", help="text or json; the log goes to standard error.")] = "text",
     data_dir: Annotated[Path | None, typer.Option("--data-dir", metavar="DIR", help="Where running jobs keep their files.")] = None,
 ) -> None:
     """Serve the HTTP API and the pages; on this machine alone unless --host says otherwise. Ctrl-C or SIGTERM ends it."""
-    missing = [name for name in NEEDED if find_spec(name) is None]
+    missing = [name for name in NEEDED if find_spec(name) is None and (pages or name != "nicegui")]
     if missing:
         raise ChoiceError(f"serve needs more libraries ({listed(missing)} is not here): pip install 'pitbook[web]'")
     from pitbook.web.settings import Settings
@@ -74,24 +77,33 @@ def serve(
         log_format=log_format,
         data_dir=data_dir,
     ).checked()
-    _run(settings)
+    with _listening(settings.host, settings.port) as listener:
+        _run(settings, listener, pages=pages)
 
 
-def _run(settings: Settings) -> None:
-    import signal
+def _listening(host: str, port: int) -> socket.socket:
+    """A socket that listens, before anything is loaded. Raises :class:`~pitbook.choices.ChoiceError` where it cannot."""
+    try:
+        family, kind, number, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        made = socket.socket(family, kind, number)
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        made.bind(address)
+    except OSError as fault:
+        raise ChoiceError(f"serve: {host}:{port} cannot be listened at: {fault.strerror or fault}") from fault
+    return made
 
+
+def _run(settings: Settings, listener: socket.socket, *, pages: bool) -> None:
     import uvicorn
 
     from pitbook.web.app import create_app
     from pitbook.web.logs import set_up
 
     set_up(settings.log_format)
-    application = create_app(settings)
+    application = create_app(settings, pages=pages)
     _say_how(settings, application)
     config = uvicorn.Config(
         application,
-        host=settings.host,
-        port=settings.port,
         ssl_certfile=settings.tls_cert,
         ssl_keyfile=settings.tls_key,
         proxy_headers=settings.behind_tls_proxy,
@@ -109,9 +121,7 @@ def _run(settings: Settings) -> None:
     for each in (signal.SIGTERM, signal.SIGINT):
         # The server ends itself at a signal, then hands it on: that is no failure, so nothing more happens.
         signal.signal(each, lambda *_: None)
-    server.run()
-    if not server.started:
-        raise ChoiceError(f"serve: {settings.host}:{settings.port} cannot be listened at; its log says why")
+    server.run(sockets=[listener])
 
 
 def _end_feeds_first(server: Any, application: Guard) -> None:
