@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from html import escape
 from typing import Any, Final
 
 from nicegui.element import Element
@@ -86,3 +87,20 @@ def _act(event: GenericEventArguments, name: str, on_act: Callable[..., Any]) ->
     if len(args) != len(kinds) or any(type(each) is not kind for each, kind in zip(args, kinds, strict=True)):
         return None
     return on_act(name, *args) if all(len(str(each)) <= MOST_TEXT for each in args) else None
+
+
+_SIGNS: Final = {"c": "♣\ufe0e", "d": "♦\ufe0e", "h": "♥\ufe0e", "s": "♠\ufe0e"}
+
+
+def cards_html(text: str) -> str:
+    """Cards in a line of text, their suits as signs; the letters stay for whoever copies or hears them."""
+    parts = []
+    for each in text.split():
+        sign = _SIGNS.get(each[-1:])
+        if len(each) != 2 or sign is None:
+            parts.append(f'<span class="pb-ct">{escape(each)}</span>')
+            continue
+        rank = escape(each[0].replace("T", "10"))
+        suit = f'<span aria-hidden="true">{sign}</span><span class="pb-hide">{each[-1]}</span>'
+        parts.append(f'<span class="pb-ct {each[-1]}">{rank}{suit}</span>')
+    return f'<span class="pb-cards">{" ".join(parts)}</span>'

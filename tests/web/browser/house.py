@@ -75,7 +75,11 @@ def plain_round(key: str) -> dict[str, Any]:
         "community": "Jh 3c",
         "choices": {"ante-bonus": "A", "progressive": "A", "five-card-progressive": "standard"},
         "seats": [
-            {"seat": 2, "cards": "Td 8s 2d", "wagers": {"ante": "10", "play": "10", "progressive": "1", "five-card-progressive": "5"}},
+            {
+                "seat": 2,
+                "cards": "Td 8s 2d",
+                "wagers": {"ante": "10", "play": "10", "progressive": "1", "five-card-progressive": "5"},
+            },
             {"seat": 5, "cards": "Kd 8c 5h", "wagers": {"ante": "5", "play": "5", "progressive": "1"}},
         ],
     }

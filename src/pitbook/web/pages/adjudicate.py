@@ -154,7 +154,7 @@ class Desk:
             self.slip_seat = choice("Slip of", [("", "the whole round")], "", width="12rem")
             self.slip = button("Dispute slip (PDF)", self.print_slip, kind="primary")
             markup('<button type="button" class="pb-button" onclick="window.print()">Print the page</button>', tag="span")
-        with block("pb-stack", tag="section"):
+        with block("pb-stack", tag="section", label="Settlement").props("id=settlement"):
             self.head = heading("Settlement")
             self.result = markup("", classes="pb-stack")
         if self.services.ledger is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from nicegui.element import Element
@@ -18,17 +19,31 @@ if TYPE_CHECKING:
     from pitbook.web.pages.adjudicate import Desk
 
 
+@dataclass(frozen=True)
+class _SeatParts:
+    """The elements of a seat, and the hands it was built for."""
+
+    holder: Element
+    alive: Markup
+    stakes: Stakes
+    places: list[HandPlace]
+
+
 class Felt:
-    """The felt of a desk; it is built anew when seats or hands come and go, and put in step with the round at every change."""
+    """The felt of a desk. Seats and hands come and go one by one, so that nothing else on it is built anew."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
         self.active: str | None = None
-        self.built: Any = None
+        self.game: str | None = None
+        self.middle: list[HandPlace] = []
         self.hands: dict[str, CardHand] = {}
-        self.stakes: dict[int, Stakes] = {}
-        self.seats: dict[int, tuple[Element, Markup]] = {}
-        self.holder = block("pb-felt", tag="section", label="The felt")
+        self.seats: dict[int, _SeatParts] = {}
+        self.adders: dict[int, Element] = {}
+        with block("pb-felt", tag="section", label="The felt"):
+            self.mid = block("mid")
+            self.row = block("pb-seats")
+            self.foot = block("pb-addseat pb-noprint")
         self.picker = Picker(self.edited, self.close, self.go_on)
 
     # Building
@@ -36,32 +51,54 @@ class Felt:
     def show(self) -> None:
         """Put the felt in step with the round."""
         places = view.hand_places(self.desk.form, self.desk.data)
-        wanted = (self.desk.form.game.id, tuple(places), tuple(edit.seat_numbers(self.desk.data)))
-        if wanted != self.built:
-            self.build(places)
-            self.built = wanted
+        if self.game != self.desk.form.game.id:
+            self.clear()
+        self.build_middle([each for each in places if each.path[0] != "seats"])
+        self.build_seats(places)
         self.fill(places)
 
-    def build(self, places: list[HandPlace]) -> None:
-        """All elements of the felt."""
-        self.holder.clear()
-        self.hands, self.stakes, self.seats = {}, {}, {}
-        form, data = self.desk.form, self.desk.data
-        numbers = edit.seat_numbers(data)
-        with self.holder:
-            with block("mid"):
-                for place in places:
-                    if place.path[0] != "seats":
-                        self.hand(place, place.name, "house way if empty" if place.place == "dealer_low" else "")
-            with block("pb-seats") as self.row:
-                for number in numbers:
-                    self.seat(number, [each for each in places if each.path[:2] == ("seats", number)])
-            with block("pb-addseat pb-noprint"):
-                free = [number for number in range(1, form.seats + 1) if number not in numbers]
-                if free:
-                    markup("Add a seat:", tag="span")
-                for number in free:
-                    button(str(number), self.adder(number), small=True, label=f"Add seat {number}")
+    def clear(self) -> None:
+        """The felt of another game."""
+        self.game = self.desk.form.game.id
+        self.active = None
+        self.middle, self.hands, self.seats, self.adders = [], {}, {}, {}
+        for each in (self.mid, self.row, self.foot):
+            each.clear()
+        with self.foot:
+            markup("Add a seat:", tag="span")
+            for number in range(1, self.desk.form.seats + 1):
+                self.adders[number] = button(str(number), self.adder(number), small=True, label=f"Add seat {number}")
+
+    def build_middle(self, places: list[HandPlace]) -> None:
+        """The hands that belong to no seat."""
+        if places == self.middle:
+            return
+        for place in self.middle:
+            del self.hands[place.place]
+        self.middle = places
+        self.mid.clear()
+        with self.mid:
+            for place in places:
+                self.hand(place, place.name, "house way if empty" if place.place == "dealer_low" else "")
+
+    def build_seats(self, places: list[HandPlace]) -> None:
+        """The seats, lowest first; those that stay are left as they are."""
+        numbers = edit.seat_numbers(self.desk.data)
+        of_seat = {number: [each for each in places if each.path[:2] == ("seats", number)] for number in numbers}
+        for number, parts in list(self.seats.items()):
+            if parts.places != of_seat.get(number):
+                for place in parts.places:
+                    del self.hands[place.place]
+                parts.holder.delete()
+                del self.seats[number]
+        for n, number in enumerate(dict.fromkeys(numbers)):
+            if number not in self.seats:
+                with self.row:
+                    self.seat(number, of_seat[number])
+                self.seats[number].holder.move(target_index=n)
+        for number, adder in self.adders.items():
+            adder.set_visibility(number not in numbers)
+        self.foot.set_visibility(any(number not in numbers for number in self.adders))
 
     def hand(self, place: HandPlace, name: str, note: str = "", whose: str = "") -> None:
         """A hand that the picker can serve."""
@@ -80,8 +117,8 @@ class Felt:
                 name = {"cards": "Cards", "low": "Low hand", "high": "High hand"}[str(place.path[-1])]
                 self.hand(place, name, "house way if empty" if place.path[-1] == "low" else "", f"Seat {number}, ")
             alive = markup("")
-            self.stakes[number] = Stakes(f"Seat {number}", self.actor(number))
-        self.seats[number] = (holder, alive)
+            stakes = Stakes(f"Seat {number}", self.actor(number))
+        self.seats[number] = _SeatParts(holder, alive, stakes, places)
 
     # In step
 
@@ -92,12 +129,11 @@ class Felt:
         for place in places:
             fault = view.fault_at(desk.outcome, place.place)
             self.hands[place.place].put(view.cards_of(desk.data, place), active=place.place == self.active, error=fault)
-        for number, stakes in self.stakes.items():
+        for number, parts in self.seats.items():
             state = view.seat_state(desk.form, desk.data, number, desk.outcome, paid=desk.shows_paid, voids=desk.shows_voids)
-            stakes.put(**state)
-            holder, alive = self.seats[number]
-            alive.put(alive_html(desk.outcome.settled, number))
-            holder.classes(remove="folded", add="folded" if state["fold"] else "")
+            parts.stakes.put(**state)
+            parts.alive.put(alive_html(desk.outcome.settled, number))
+            parts.holder.classes(remove="folded", add="folded" if state["fold"] else "")
         self.serve(places)
 
     def serve(self, places: list[HandPlace]) -> None:

@@ -20,7 +20,7 @@ export default {
   },
   emits: ["open", "edit"],
   data() {
-    return { rank: "", own: this.value };
+    return { rank: "", own: this.value, sent: [], settle: null };
   },
   computed: {
     cards() {
@@ -45,8 +45,11 @@ export default {
     },
   },
   watch: {
+    // An answer to an earlier key must not undo a later one: only the answer to the last is taken.
     value(given) {
-      this.own = given;
+      const at = this.sent.lastIndexOf(given);
+      if (at >= 0) this.sent.splice(0, at + 1);
+      if (!this.sent.length) this.own = given;
     },
   },
   methods: {
@@ -73,6 +76,9 @@ export default {
     },
     put(cards) {
       this.own = cards.join(" ");
+      this.sent.push(this.own);
+      clearTimeout(this.settle);
+      this.settle = setTimeout(() => { this.sent = []; this.own = this.value; }, 3000);
       this.$emit("edit", this.own);
     },
     focus() {

@@ -37,7 +37,7 @@ export default {
   },
   emits: ["edit", "done", "next"],
   data() {
-    return { at: [0, 0], text: "", own: this.value, rank: "" };
+    return { at: [0, 0], text: "", own: this.value, rank: "", sent: [], settle: null };
   },
   computed: {
     cards() {
@@ -59,11 +59,17 @@ export default {
     },
   },
   watch: {
+    // An answer to an earlier card must not undo a later one: only the answer to the last is taken.
     value(given) {
+      const at = this.sent.lastIndexOf(given);
+      if (at >= 0) this.sent.splice(0, at + 1);
+      if (this.sent.length) return;
       this.own = given;
       this.text = given;
     },
     turn() {
+      this.sent = [];
+      clearTimeout(this.settle);
       this.own = this.value;
       this.text = this.value;
       this.rank = "";
@@ -92,6 +98,9 @@ export default {
     put(cards) {
       this.own = cards.join(" ");
       this.text = this.own;
+      this.sent.push(this.own);
+      clearTimeout(this.settle);
+      this.settle = setTimeout(() => { this.sent = []; this.own = this.text = this.value; }, 3000);
       this.$emit("edit", this.own);
     },
     send() {

@@ -1,5 +1,30 @@
 // What a seat has placed: a stake for each wager, what was paid on it, void wagers, fold or play, a color.
+// A field with a text of its own, so that an answer to one field does not undo what is being typed in another.
+const Typed = {
+  template: `<input v-model="text" autocomplete="off" @change="send" />`,
+  props: { value: { type: String, default: "" } },
+  emits: ["said"],
+  data() {
+    return { text: this.value, sent: this.value };
+  },
+  watch: {
+    value(given) {
+      if (given !== this.sent) this.text = given;
+      this.sent = given;
+    },
+  },
+  methods: {
+    send() {
+      this.text = this.text.trim();
+      if (this.text === this.sent) return;
+      this.sent = this.text;
+      this.$emit("said", this.text);
+    },
+  },
+};
+
 export default {
+  components: { Typed },
   template: `
     <div class="pb-stakes" :id="id" role="group" :aria-label="label">
       <div class="do" v-if="folds || colors.length">
@@ -17,12 +42,11 @@ export default {
         <label v-if="!each.stakeless" :for="id + '-' + each.id">{{ each.name }}</label>
         <span v-else class="due">{{ each.name }}</span>
         <span v-if="!each.stakeless" class="pb-in num"><span aria-hidden="true">$</span>
-          <input :id="id + '-' + each.id" inputmode="decimal" autocomplete="off" maxlength="40" :value="each.stake"
-            :aria-describedby="about(each)" :aria-invalid="each.error ? 'true' : null"
-            @change="$emit('stake', each.id, $event.target.value.trim())" /></span>
+          <Typed :id="id + '-' + each.id" :name="each.id" inputmode="decimal" maxlength="40" :value="each.stake"
+            :aria-describedby="about(each)" :aria-invalid="each.error ? 'true' : null" @said="$emit('stake', each.id, $event)" /></span>
         <span class="pb-in num paid" v-if="paid"><span aria-hidden="true">$</span>
-          <input :aria-label="each.name + ', paid'" inputmode="decimal" autocomplete="off" maxlength="40" placeholder="paid"
-            :value="each.paid" @change="$emit('paid', each.id, $event.target.value.trim())" /></span>
+          <Typed :aria-label="each.name + ', paid'" inputmode="decimal" maxlength="40" placeholder="paid"
+            :value="each.paid" @said="$emit('paid', each.id, $event)" /></span>
         <button v-if="voids && each.stake" type="button" class="tiny" :aria-pressed="each.void ? 'true' : 'false'"
           :aria-label="each.name + ' void'" @click="$emit('void', each.id, !each.void)">void</button>
         <span class="got" :id="id + '-' + each.id + '-got'">{{ each.result }}</span>
@@ -30,9 +54,9 @@ export default {
         <p class="err" v-if="each.error" :id="id + '-' + each.id + '-err'">{{ each.error }}</p>
       </div>
       <div class="row player">
-        <label :for="id + '-player'">Player</label>
-        <span class="pb-in"><input :id="id + '-player'" autocomplete="off" maxlength="80" :value="player"
-          placeholder="who sits here" @change="$emit('player', $event.target.value.trim())" /></span>
+        <label :for="id + '-who'">Player</label>
+        <span class="pb-in"><Typed :id="id + '-who'" maxlength="80" :value="player" placeholder="who sits here"
+          @said="$emit('player', $event)" /></span>
       </div>
     </div>`,
   props: {
