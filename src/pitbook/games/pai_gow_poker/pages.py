@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from html import escape
@@ -16,11 +17,14 @@ from pitbook.catalog import rulebook
 from pitbook.choices import ChoiceError, offer, reading_values
 from pitbook.errors import InputError
 from pitbook.games.pai_gow_poker.house_way import load_way, shipped_ways
+from pitbook.games.pai_gow_poker.routes import JOBS
 from pitbook.games.pai_gow_poker.setting import reading_flags
 from pitbook.games.pai_gow_poker.way_steps import Step, WaySteps, way_steps
-from pitbook.tables import Document
-from pitbook.web.card_parts import CardHand, Picker
+from pitbook.tables import Document, Row, Table, left, right
+from pitbook.web.card_parts import CardHand, Picker, cards_html
+from pitbook.web.job_process import Result, Task
 from pitbook.web.layout import frame
+from pitbook.web.pages.job_panel import JobPanel
 from pitbook.web.round_view import normal_cards
 from pitbook.web.widgets import block, button, choice, facts_html, live, markup, panel, table_html
 
@@ -82,15 +86,18 @@ def register(services: Any) -> None:
             lead="Every legal setting of seven cards with its exact chance to win, push and lose against all hands the dealer can "
             "hold, and what a house way does with them.",
         ):
-            _Page(services, asked_of(request.query_params))
+            _Page(services, request, asked_of(request.query_params))
 
 
 class _Page:
     """The page of one browser."""
 
-    def __init__(self, services: Any, asked: Asked) -> None:
-        self.services, self.asked = services, asked
+    def __init__(self, services: Any, request: Request, asked: Asked) -> None:
+        self.services, self.request, self.asked = services, request, asked
+        self.job_id = request.query_params.get("job", "")[:64]
         self.build()
+        if self.job_id:
+            self.job.find(self.job_id)
         self.put_hand()
         ui.timer(0.01, self.work_out, once=True)
 
@@ -121,6 +128,15 @@ class _Page:
                 self.steps = markup("", classes="pb-stack tight")
             with panel("Every legal setting, the best first"):
                 self.settings = markup("", classes="pb-stack tight")
+        with panel("The costliest rules of the house way"):
+            markup(
+                "<p>Perfect play of all 154,143,080 hands against the dealer’s way, and what each of its rules costs a player who "
+                "follows it. It takes minutes; the page may be left and opened again.</p>"
+            )
+            with block("pb-row"):
+                button("Work out perfect play", self.perfect)
+            self.job = JobPanel(self.services, self.request, "Perfect play", self.started, self.found)
+            self.costs = markup("", classes="pb-stack tight")
 
     def put_hand(self, *, error: str = "") -> None:
         """The hand and the picker as they are now."""
@@ -159,8 +175,33 @@ class _Page:
         """Another question in place of this one."""
         self.asked = asked
         self.put_hand()
-        ui.navigate.history.replace(asked.address())
+        self.keep_address()
         await self.work_out()
+
+    def keep_address(self) -> None:
+        """Let the address hold the question, and the job if there is one."""
+        job = f"&job={self.job_id}" if self.job_id else ""
+        ui.navigate.history.replace(self.asked.address() + job)
+
+    def perfect(self) -> None:
+        """Start to work out perfect play against the dealer's way."""
+        request = {
+            "kind": "perfect-play",
+            "house_way": self.asked.way,
+            "player_way": None,
+            "most": 15,
+            "classes": False,
+            "readings": dict(self.asked.readings),
+        }
+        self.costs.put("")
+        self.job.start(Task("perfect-play", JOBS["perfect-play"].function, request))
+
+    def started(self, job: str) -> None:
+        self.job_id = job
+        self.keep_address()
+
+    def found(self, result: Result) -> None:
+        self.costs.put(costs_html(json.loads(result.content)))
 
     async def work_out(self) -> None:
         """The answer to what is asked for, if seven cards are there."""
@@ -183,7 +224,7 @@ class _Page:
             return  # another hand was asked for meanwhile
         self.message.put(*comparison(settings))
         self.steps.put(steps_html(steps))
-        self.settings.put("".join(table_html(each) for each in settings.tables))
+        self.settings.put("".join(table_html(each, cell=_cards_cell) for each in settings.tables))
         self.answer.set_visibility(True)
 
 
@@ -240,3 +281,50 @@ def _step(step: Step) -> str:
     said = escape(step.why_not) or "This rule sets the hand."
     kind = "no" if step.why_not else "yes"
     return f'<li class="{kind}"><b>{escape(step.words)}</b>{aside} <span class="pb-note">{said}</span></li>'
+
+
+def costs_html(play: Any) -> str:
+    """Perfect play beside the way: the edges, the rules by what they cost, and the kinds of hand set otherwise."""
+
+    def share(value: Any, places: int = 4) -> str:
+        return f"{value['value'] * 100:.{places}f}%"
+
+    facts = facts_html(
+        (
+            ("House edge, perfect play", share(play["house_edge"])),
+            (f"House edge, {play['player_way']}", share(play["way_house_edge"])),
+            ("Hands set otherwise", f"{play['hands_set_otherwise']:,} of {play['hands']:,}"),
+        )
+    )
+    rules = Table(
+        "Rules, the costliest first",
+        (*left("Rule"), *right("Hands", "Set otherwise", "Cost")),
+        tuple(
+            Row((each["words"], f"{each['hands']:,}", f"{each['set_otherwise']:,}", share(each["cost"], 5)))
+            for each in play["rules"][:15]
+        ),
+    )
+    kinds = Table(
+        "Where perfect play departs from the way",
+        (*left("Hand", "The way plays low", "Perfect play plays low"), *right("Hands", "Cost"), *left("Example")),
+        tuple(
+            Row(
+                (
+                    " ".join(part for part in (each["hand_type"].replace("-", " "), each["made"]) if part),
+                    each["way"],
+                    each["best"],
+                    f"{each['hands']:,}",
+                    share(each["cost"], 5),
+                    each["example"],
+                )
+            )
+            for each in play["deviations"][:15]
+        ),
+    )
+    return facts + table_html(rules) + table_html(kinds)
+
+
+def _cards_cell(words: str, row: int, column: int) -> str | None:
+    """Cards with their suits as signs, on one line."""
+    del row
+    return cards_html(words) if column < 2 else None

@@ -23,6 +23,7 @@ SUBJECTS: Final = (
     "meters",
     "sign",
     "ledger",
+    "simulation",
 )
 """The modules of pages, in this folder; each has ``register(services)``."""
 
