@@ -465,6 +465,10 @@ def test_what_if_compares(pitbook: Command) -> None:
         (("hold", "pai-gow-poker", "progressive", "--rounds", "10"), "prints no increment"),
         (("what-if", *HOLD[1:], "--rounds", "10"), "needs a change"),
         (("what-if", *HOLD[1:], "--rounds", "10", "--pays", "0"), "--pays"),
+        (
+            ("what-if", *HOLD[1:], "--rounds", "10", "--pays", "2", "--pays-on", "ante"),
+            "on 'ante', which is not bet; allowed: pair-plus",
+        ),
         (("what-if", *HOLD[1:], "--rounds", "10", "--pays", "2", "--pays-rounds", "11"), "11"),
         (("what-if", *HOLD[1:], "--rounds", "10", "--to-mix", "x.toml"), "goes with --mix"),
     ],
@@ -489,6 +493,24 @@ def test_a_mix_with_faults_names_them_all(tmp_path: Path) -> None:
     text = str(raised.value)
     for words in ("hand[0].wagers.pair-plus", "no paytable 'Z'", "hand[0].wagers.none", "hand[1]", "no game 'whist'"):
         assert words in text
+
+
+@pytest.mark.parametrize(
+    ("hand", "wager", "said"),
+    [
+        ("players = 5", "", "brings no Envy Bonus"),
+        ("", ', meter = "5"', "has no meter"),
+        ("", ", bettors = 5", "each seat has its own cards"),
+    ],
+)
+def test_what_a_wager_of_a_mix_has_no_use_for_is_refused(hand: str, wager: str, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "mix.toml"
+    path.write_text(
+        f'[[hand]]\ngame = "three-card-poker"\n{hand}\n[hand.wagers]\npair-plus = {{ paytable = "A", stake = "5"{wager} }}\n',
+        "utf-8",
+    )
+    with pytest.raises(ChoiceError, match=said):
+        hold(read_mix(path), 10)
 
 
 @pytest.mark.parametrize("name", ["three-card-table.toml"])

@@ -19,7 +19,7 @@ from pitbook.hold.hand import NO_PROMOTION, Bet, Hand, Line, Outcome, Promotion,
 from pitbook.hold.lattice import Lottery, Part, Spread, sum_of, total
 from pitbook.hold.meter import Meter, meter_of
 from pitbook.hold.paid import Fed, accrued, paid
-from pitbook.names import listed
+from pitbook.names import listed, shown
 from pitbook.payouts import dollars
 from pitbook.rulebook import Kind
 
@@ -137,6 +137,10 @@ def hold(
     special = 0 if promotion == NO_PROMOTION else (rounds if promotion_rounds is None else promotion_rounds)
     if not 0 <= special <= rounds:
         raise ChoiceError(f"a promotion of {special:,} rounds of {rounds:,}; allowed are 0 to {rounds:,}")
+    names = list(dict.fromkeys(bet.offered.wager.id for hand in hands for bet in hand.bets))
+    unknown = [name for name in promotion.wagers if name not in names]
+    if unknown:
+        raise ChoiceError(f"a promotion on {shown(unknown[0])}, which is not bet; allowed: {listed(names)}")
     usual = [LineTotal(line, _deals(line, rounds, special)) for hand in hands for line in lines_of(hand)]
     promoted = [LineTotal(line, _deals(line, special, 0), True) for hand in hands if special for line in lines_of(hand, promotion)]
     lines = tuple(each for each in (*usual, *promoted) if each.deals)

@@ -150,6 +150,8 @@ def lines_of(hand: Hand, promotion: Promotion = NO_PROMOTION) -> list[Line]:
     """The lines of a hand. Raises :class:`~pitbook.choices.ChoiceError` for wagers that have no result of their own."""
     for bet in hand.bets:
         _check(bet, hand)
+    if hand.players and not any(bet.offered.envy for bet in hand.bets):
+        raise ChoiceError(f"{hand.players} other bettors, but {listed(bet.name for bet in hand.bets)} brings no Envy Bonus")
     groups: dict[tuple[str, ...], list[Bet]] = {}
     for n, bet in enumerate(hand.bets):
         own = (
@@ -170,6 +172,8 @@ def _check(bet: Bet, hand: Hand) -> None:
             f"{offered.game.id} {offered.wager.id}: {bet.bettors} bettors on one hand; each seat has its own cards in it, so "
             "allowed is 1 (several hands a round: --per-round, per_round in a mix)"
         )
+    if bet.opening is not None and offered.wager.meter is None:
+        raise ChoiceError(f"{offered.game.id} {offered.wager.id} has no meter, so it takes no amount on it")
     if bet.stake <= 0:
         raise ChoiceError(f"{offered.game.id} {offered.wager.id}: a stake of {dollars(bet.stake)}; allowed is more than $0.00")
     if offered.pays_from_meter:
