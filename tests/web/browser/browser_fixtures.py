@@ -8,12 +8,14 @@ to: no request left this machine, no script failed.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any, Final, Literal
 from urllib.parse import urlsplit
 
 import pytest
 from browsing import FLAGS, LAPTOP, Windows, chromium, serving
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Route, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Error as PlaywrightError
 
 _EXPECTED: Final = "Failed to load resource"
 """What the console says of an answer that is no success: a test of such a page looks at the answer itself."""
@@ -37,41 +39,77 @@ def browser() -> Iterator[Browser]:
         found.close()
 
 
+class Watch:
+    """What windows did that no page may do. It listens and does not stand between, so that the browser's cache works."""
+
+    def __init__(self) -> None:
+        self.foreign: list[str] = []
+        self.faults: list[str] = []
+
+    def over(self, page: Page) -> Page:
+        """Watch a window."""
+        page.on("request", lambda request: self._ask(request.url))
+        page.on("websocket", lambda socket: self._ask(socket.url))
+        page.on("console", self._hear)
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        return page
+
+    def _ask(self, url: str) -> None:
+        parts = urlsplit(url)
+        if parts.scheme in {"http", "https", "ws", "wss"} and parts.hostname not in {"127.0.0.1", "localhost"}:
+            self.foreign.append(url)
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if message.type == "error" and _EXPECTED not in message.text:
+            self.faults.append(message.text)
+
+    def holds(self) -> None:
+        """Nothing of it was done."""
+        assert self.foreign == [], "a request left this machine"
+        assert self.faults == [], "a script failed"
+
+
+def _context(browser: Browser, size: tuple[int, int], theme: Literal["light", "dark"], **more: Any) -> BrowserContext:
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]}, color_scheme=theme, reduced_motion="reduce", **more
+    )
+    context.set_default_timeout(15_000)
+    return context
+
+
 @pytest.fixture
 def windows(browser: Browser) -> Iterator[Windows]:
-    """Opens windows: ``windows(size=PHONE, theme="dark", script=True, **of_the_context)``, each with cookies of its own."""
+    """Opens windows: ``windows(size=PHONE, theme="dark", **of_the_context)``, each a browser of its own with its own cookies."""
     contexts: list[BrowserContext] = []
-    foreign: list[str] = []
-    faults: list[str] = []
-
-    def leave(route: Route) -> None:
-        foreign.append(route.request.url)
-        route.abort()
-
-    def hear(message: ConsoleMessage) -> None:
-        if message.type == "error" and _EXPECTED not in message.text:
-            faults.append(message.text)
+    watch = Watch()
 
     def open_window(size: tuple[int, int] = LAPTOP, theme: Literal["light", "dark"] = "light", **more: Any) -> Page:
-        context = browser.new_context(
-            viewport={"width": size[0], "height": size[1]}, color_scheme=theme, reduced_motion="reduce", **more
-        )
-        context.set_default_timeout(15_000)
-        context.route(lambda url: urlsplit(url).hostname not in {"127.0.0.1", "localhost"}, leave)
+        context = _context(browser, size, theme, **more)
         contexts.append(context)
-        page = context.new_page()
-        page.on("console", hear)
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        return page
+        return watch.over(context.new_page())
 
     yield open_window
     for each in contexts:
         each.close()
-    assert foreign == [], "a request left this machine"
-    assert faults == [], "a script failed"
+    watch.holds()
+
+
+@pytest.fixture(scope="module")
+def one_browser(browser: Browser) -> Iterator[BrowserContext]:
+    """The browser that the windows of a file share, so that what never changes is loaded once."""
+    context = _context(browser, LAPTOP, "light")
+    yield context
+    context.close()
 
 
 @pytest.fixture
-def look(windows: Windows) -> Page:
-    """A browser window of a laptop in the light theme."""
-    return windows()
+def look(one_browser: BrowserContext) -> Iterator[Page]:
+    """A window of a laptop in the light theme, in a browser that remembers nothing of the tests before."""
+    watch = Watch()
+    page = watch.over(one_browser.new_page())
+    yield page
+    with suppress(PlaywrightError):
+        page.evaluate("localStorage.clear(); sessionStorage.clear()")
+    page.close()
+    one_browser.clear_cookies()
+    watch.holds()

@@ -17,7 +17,7 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -26,7 +26,13 @@ from playwright.sync_api import Page
 LAPTOP: Final = (1280, 800)
 PHONE: Final = (390, 844)
 WALL: Final = (1920, 1080)
-FLAGS: Final = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update")
+FLAGS: Final = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+)
 _GRAVE: Final = {"serious", "critical"}
 
 Windows = Callable[..., Page]
@@ -95,11 +101,17 @@ def visit(page: Page, address: str) -> int:
     return answer.status
 
 
+def resize(page: Page, size: tuple[int, int]) -> None:
+    """Give a window another size."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+
+
 def accessible(page: Page) -> None:
     """No serious or critical fault that axe finds, in the light and in the dark theme, which differ in their colours alone."""
     kept = page.evaluate("document.documentElement.dataset.theme || ''")
     found = []
-    for theme, options in (("light", None), ("dark", {"runOnly": ["color-contrast"]})):
+    every: dict[str, Any] = {"resultTypes": ["violations"]}
+    for theme, options in (("light", every), ("dark", {**every, "runOnly": ["color-contrast"]})):
         page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
         for each in Axe().run(page, options=options).response["violations"]:
             if each["impact"] in _GRAVE:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from browsing import LAPTOP, PHONE, WALL, Windows, accessible, fits, visit
+from browsing import LAPTOP, PHONE, WALL, Windows, accessible, fits, resize, visit
 from playwright.sync_api import Page
 
 from pitbook.web.layout import NAVIGATION
@@ -29,10 +29,10 @@ def test_the_navigation_leads_to_every_job(site: str, look: Page) -> None:
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP, WALL], ids=["phone", "laptop", "wall"])
-def test_the_start_fits_every_width(site: str, windows: Windows, size: tuple[int, int]) -> None:
-    page = windows(size)
-    visit(page, f"{site}/")
-    fits(page)
+def test_the_start_fits_every_width(site: str, look: Page, size: tuple[int, int]) -> None:
+    resize(look, size)
+    visit(look, f"{site}/")
+    fits(look)
 
 
 def test_the_first_key_leads_past_the_navigation(site: str, look: Page) -> None:
@@ -62,8 +62,9 @@ def test_without_a_choice_the_theme_is_the_readers_own(site: str, windows: Windo
     assert page.get_by_role("button", name="Light theme").is_visible()
 
 
-def test_on_a_phone_the_navigation_opens_and_closes(site: str, windows: Windows) -> None:
-    page = windows(PHONE)
+def test_on_a_phone_the_navigation_opens_and_closes(site: str, look: Page) -> None:
+    page = look
+    resize(page, PHONE)
     visit(page, f"{site}/")
     menu, jobs = page.get_by_role("button", name="Menu"), page.locator("nav[aria-label=Jobs]")
     assert not jobs.is_visible()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from browsing import LAPTOP, PHONE, WALL, Windows, accessible, fits, visit
+from browsing import LAPTOP, PHONE, WALL, accessible, fits, resize, visit
 from playwright.sync_api import Page
 
 from pitbook.catalog import rulebook
@@ -46,10 +46,10 @@ def test_a_reading_names_its_alternatives_and_why(site: str, look: Page) -> None
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP, WALL], ids=["phone", "laptop", "wall"])
-def test_a_long_table_scrolls_by_itself(site: str, windows: Windows, size: tuple[int, int]) -> None:
-    page = windows(size)
-    visit(page, f"{site}/rules/three-card-prime/five-card-progressive")
-    fits(page)
+def test_a_long_table_scrolls_by_itself(site: str, look: Page, size: tuple[int, int]) -> None:
+    resize(look, size)
+    visit(look, f"{site}/rules/three-card-prime/five-card-progressive")
+    fits(look)
 
 
 @pytest.mark.parametrize("path", ["/rules/no-game", "/rules/three-card-poker/no-wager", "/par/no-game/x", "/compare/no-game/x"])

@@ -9,7 +9,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from browsing import PHONE, WALL, Windows, accessible, fits, visit
+from browsing import PHONE, WALL, Windows, accessible, fits, resize, visit
 from playwright.sync_api import Page, expect
 
 from pitbook.checks import check
@@ -152,7 +152,7 @@ def test_a_damaged_link_is_said(site: str, look: Page) -> None:
 
 
 @pytest.mark.parametrize("size", [PHONE, WALL], ids=["phone", "wall"])
-def test_the_form_fits(site: str, windows: Windows, size: tuple[int, int]) -> None:
-    page = windows(size)
-    visit(page, f"{site}/submission?game=pai-gow-poker")
-    fits(page)
+def test_the_form_fits(site: str, look: Page, size: tuple[int, int]) -> None:
+    resize(look, size)
+    visit(look, f"{site}/submission?game=pai-gow-poker")
+    fits(look)
