@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
+import sys
+import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -294,6 +297,26 @@ def test_the_result_is_the_same_on_several_processes_and_when_one_dies(expected:
 
     assert as_json(simulate(small(), workers=2, progress=kill_once)) == expected
     assert killed
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs Linux's list of child processes")
+def test_a_worker_that_is_starting_sees_no_interrupt(tmp_path: Path) -> None:
+    """Ctrl-C goes to all processes of the terminal; only the first one says anything."""
+    kept, filing = tmp_path / "kept.json", tmp_path / "filing.toml"
+    filing.write_text(THREE_CARD, "utf-8")
+    words = [sys.executable, "-m", "pitbook", "simulate", str(filing), "--rounds", "9000000", "--seed", "1", "--workers", "2"]
+    with subprocess.Popen(
+        [*words, "--checkpoint", str(kept)], stderr=subprocess.PIPE, text=True, start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    ) as started:  # fmt: skip
+        children = Path(f"/proc/{started.pid}/task/{started.pid}/children")
+        while started.poll() is None and len(children.read_text("utf-8").split()) < 2:
+            time.sleep(0.01)
+        os.killpg(started.pid, signal.SIGINT)
+        said = started.communicate()[1]
+    assert started.returncode == 130
+    assert said.startswith("pitbook: stopped after ")
+    assert said.count("\n") == 1
 
 
 def test_the_result_is_the_same_on_a_cluster_and_when_a_worker_dies(expected: Any) -> None:

@@ -144,6 +144,11 @@ class _Pool:
     def _start(self) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(self.workers, mp_context=get_context("spawn"), initializer=_ignore_interrupts)
 
+    def _ask(self, order: Order, job: tuple[int, int]) -> Future[BlockResult]:
+        """Processes start as work comes; one that is only starting must not be told of an interrupt either."""
+        with _interrupts_held_back():
+            return self.pool.submit(run_block, order, *job)
+
     def blocks(self, order: Order, jobs: list[tuple[int, int]]) -> Iterator[BlockResult]:
         """Each group's blocks in their order."""
         line = _InOrder(jobs)
@@ -152,7 +157,7 @@ class _Pool:
         deaths = 0
         while not line.finished:
             while len(asked) < self.workers * AHEAD and (job := next(left, None)) is not None:
-                asked[self.pool.submit(run_block, order, *job)] = job
+                asked[self._ask(order, job)] = job
             done, _ = wait(asked, return_when=FIRST_COMPLETED)
             broken = False
             for future in done:
@@ -169,7 +174,7 @@ class _Pool:
                 again = list(asked.values())
                 self.pool.shutdown(wait=False, cancel_futures=True)
                 self.pool = self._start()
-                asked = {self.pool.submit(run_block, order, *job): job for job in again}
+                asked = {self._ask(order, job): job for job in again}
             yield from line.take()
 
 
@@ -196,6 +201,21 @@ class _InOrder:
                 self.next[group] += 1
                 self.left -= 1
                 yield block
+
+
+@contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """An interrupt waits until the end of this; processes that are started meanwhile never see one."""
+    import signal
+
+    if not hasattr(signal, "pthread_sigmask"):  # not on Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _ignore_interrupts() -> None:
