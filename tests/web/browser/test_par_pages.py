@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
-from browsing import LAPTOP, PHONE, WALL, Windows, accessible, fits, resize, visit
+from browsing import PHONE, WALL, Windows, accessible, fits, resize, visit
 from playwright.sync_api import Page, expect
 
 from pitbook.par import Conditions, par
@@ -143,7 +143,7 @@ def test_what_an_address_cannot_ask_is_named_and_left_out(site: str, look: Page)
     assert edge_on(look) == share_text(par("three-card-poker", "pair-plus", "A").house_edge)
 
 
-@pytest.mark.parametrize("size", [PHONE, LAPTOP, WALL], ids=["phone", "laptop", "wall"])
+@pytest.mark.parametrize("size", [PHONE, WALL], ids=["phone", "wall"])
 def test_a_sheet_fits_every_width(site: str, look: Page, size: tuple[int, int]) -> None:
     resize(look, size)
     visit(look, f"{site}{METER}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from browsing import LAPTOP, PHONE, WALL, accessible, fits, resize, visit
+from browsing import PHONE, WALL, accessible, fits, resize, visit
 from playwright.sync_api import Page
 
 from pitbook.catalog import rulebook
@@ -45,7 +45,7 @@ def test_a_reading_names_its_alternatives_and_why(site: str, look: Page) -> None
         assert each in words
 
 
-@pytest.mark.parametrize("size", [PHONE, LAPTOP, WALL], ids=["phone", "laptop", "wall"])
+@pytest.mark.parametrize("size", [PHONE, WALL], ids=["phone", "wall"])
 def test_a_long_table_scrolls_by_itself(site: str, look: Page, size: tuple[int, int]) -> None:
     resize(look, size)
     visit(look, f"{site}/rules/three-card-prime/five-card-progressive")
