@@ -12,6 +12,7 @@ import pytest
 from pitbook import progressive
 from pitbook.catalog import rulebook
 from pitbook.choices import ChoiceError, MeterTerms, offer
+from pitbook.hold.figures import Basis, hold
 from pitbook.hold.hand import Bet, Hand, Line, MeterKey, Outcome, lines_of
 from pitbook.hold.meter import Meter, at_hit, hits_below, meter_of, wagers_until
 from pitbook.hold.paid import Fed, accrued, paid
@@ -240,3 +241,16 @@ def test_policies_that_need_the_rounds_are_refused(reading: str, value: str) -> 
     offered = offer(rulebook().game("three-card-poker"), "five-card-progressive", readings={reading: value})
     with pytest.raises(ChoiceError, match="simulate it"):
         lines_of(Hand((Bet(offered, MICROS),)))
+
+
+def test_bettors_paid_in_turn_by_the_same_cards_are_refused() -> None:
+    """Six hits at once are not six hits by themselves: neither the meter at a hit nor the time between hits is as for one."""
+    game = rulebook().game("midibaccarat")
+    for value, refused in (("divided", False), ("in-turn", True)):
+        offered = offer(game, "harmony-progressive", "C", readings={"harmony-jackpot": value}, wager_micros=MICROS)
+        hand = Hand((Bet(offered, MICROS, bettors=6),))
+        if refused:
+            with pytest.raises(ChoiceError, match="one after another"):
+                hold([hand], 1_000, bases=[Basis.ACCRUED])
+        else:
+            assert hold([hand], 1_000, bases=[Basis.ACCRUED]).meters

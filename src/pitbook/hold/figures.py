@@ -17,7 +17,7 @@ from typing import Final
 from pitbook.choices import ChoiceError, ReadingInForce
 from pitbook.hold.hand import NO_PROMOTION, Bet, Hand, Line, Outcome, Promotion, lines_of
 from pitbook.hold.lattice import Lottery, Part, Spread, sum_of, total
-from pitbook.hold.meter import Meter, meter_of
+from pitbook.hold.meter import Meter, check_one_by_one, meter_of
 from pitbook.hold.paid import Fed, accrued, paid
 from pitbook.names import listed, shown
 from pitbook.payouts import dollars
@@ -147,6 +147,8 @@ def hold(
     if not lines:
         raise ChoiceError(f"in {rounds:,} rounds not one hand is played on average; allowed are so many that there is one")
     keys = sorted({key for each in lines for key in each.line.meters})
+    for key in keys:
+        check_one_by_one(key, [each.line for each in usual])
     meters = tuple(meter_of(key, [each.line for each in usual]) for key in keys)
     wanted = [basis for basis in Basis if basis in bases] if meters else [Basis.PAID]
     return Hold(

@@ -115,6 +115,15 @@ def meter_of(key: MeterKey, lines: Sequence[Line]) -> Meter:
     )
 
 
+def check_one_by_one(key: MeterKey, lines: Sequence[Line]) -> None:
+    """Refuse a meter off which one deal pays several awards: the time between hits and the meter at a hit are not as for one."""
+    if any(sum(1 for meter, _ in outcome.draws if meter == key) > 1 for line in lines for outcome in line.outcomes):
+        raise ChoiceError(
+            f"{key.name}: several bettors are paid by the same cards one after another, so hits do not come one by one; "
+            "simulate it (pitbook simulate)"
+        )
+
+
 def _per_wager(key: MeterKey, name: str, rate: Fraction | None) -> int:
     if rate is None:
         if name == "reserve":
