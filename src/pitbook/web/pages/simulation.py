@@ -14,7 +14,8 @@ from starlette.requests import Request
 from pitbook.catalog import rulebook
 from pitbook.choices import ChoiceError
 from pitbook.errors import InputError
-from pitbook.web.filing_form import as_json, read_text, starter_data
+from pitbook.rulebook import Game
+from pitbook.web.filing_form import as_json, read_text, starter_data, with_wager
 from pitbook.web.job_process import Result, Task
 from pitbook.web.layout import frame
 from pitbook.web.page_jobs import table_of
@@ -107,7 +108,9 @@ class _Page:
 
     async def usual(self, game: str) -> None:
         if game:
+            self.message.put("The wagers that can be played as printed are looked for.", "info", "Being made")
             self.filing.put(await self.services.work(_usual_text, game))
+        self.message.put()
         self.kept("")
 
     def file(self, name: str, text: str) -> None:
@@ -157,7 +160,23 @@ def _picture(words: str, svg: str) -> str:
 
 
 def _usual_text(game: str) -> str:
-    return as_json(starter_data(rulebook().game(game), date.today())).decode()
+    return as_json(usual_filing(rulebook().game(game), date.today())).decode()
+
+
+def usual_filing(game: Game, today: date) -> dict[str, Any]:
+    """A filing of a table of a game: each of its wagers at its first paytable, where that can be played as it is printed."""
+    data = starter_data(game, today)
+    data["games"][0]["tables"] = ["T1"]
+    for wager in game.edition(today).wagers:
+        if wager.id in data["games"][0].get("wagers", {}):
+            continue
+        more = with_wager(data, 0, wager, True)
+        try:
+            KINDS["simulate"].check({"submission": more, "rounds": 1, "seed": 1})
+        except InputError:
+            continue  # it needs terms of the filing's own, or stands in place of another
+        data = more
+    return data
 
 
 def _query(given: dict[str, str]) -> str:

@@ -30,6 +30,7 @@ class TableSetup:
         self.places: dict[str, Any] = {}
         self.built: Any = None
         self.built_meters: Any = None
+        self.meter_blocks: dict[MeterForm, Element] = {}
         self.outer = Element("details").classes("pb-more pb-setup")
         if not desk.data.get("choices"):
             self.outer._props["open"] = True
@@ -58,14 +59,15 @@ class TableSetup:
         """All fields but those of the meters."""
         form = self.desk.form
         self.holder.clear()
-        self.fields, self.places = {}, {}
+        self.fields, self.places, self.meter_blocks = {}, {}, {}
         with self.holder:
             if form.choices:
                 heading("What the table offers", 3)
                 with block("pb-offers"):
                     for wager in form.choices:
                         self.offer(wager)
-            self.meters = block("")
+            self.meters_head = heading("Meters before the round", 3)
+            self.meters = block("pb-stack tight")
         self.details.clear()
         with self.details:
             with block("pb-offers"):
@@ -153,23 +155,30 @@ class TableSetup:
         self.fields["irregularity", "void"] = self.places["irregularity.void"] = made
 
     def build_meters(self, meters: tuple[MeterForm, ...]) -> None:
-        """The meters of what is offered."""
-        for path in [each for each in self.fields if each[0] == "meters"]:
-            del self.fields[path]
-        for place in [each for each in self.places if each.startswith("meters.")]:
-            del self.places[place]
-        self.meters.clear()
-        if not meters:
-            return
-        with self.meters, block("pb-stack tight"):
-            heading("Meters before the round", 3)
-            with block("pb-offers"):
-                for meter in meters:
-                    name = view.plain_name(meter.name) + (f", ${meter.id.partition('@')[2]}" if "@" in meter.id else "")
-                    for key, words in _METER_FIELDS.items():
-                        self.meter_field(meter.id, key, f"{name}: {words}", money=True)
-                    for key in meter.terms:
-                        self.meter_field(meter.id, key, f"{name}: {_TERM_FIELDS[key]}", money=False)
+        """The meters of what is offered; those that stay are left as they are."""
+        for known, holder in list(self.meter_blocks.items()):
+            if known not in meters:
+                self.fields = {path: field for path, field in self.fields.items() if path[:2] != ("meters", known.id)}
+                for key in (*_METER_FIELDS, *_TERM_FIELDS):
+                    self.places.pop(f"meters.{known.id}.{key}", None)
+                holder.delete()
+                del self.meter_blocks[known]
+        self.meters_head.set_visibility(bool(meters))
+        for n, meter in enumerate(meters):
+            if meter not in self.meter_blocks:
+                with self.meters:
+                    self.meter_blocks[meter] = self.meter(meter)
+            self.meter_blocks[meter].move(target_index=n)
+
+    def meter(self, meter: MeterForm) -> Element:
+        """The fields of one meter."""
+        name = view.plain_name(meter.name) + (f", ${meter.id.partition('@')[2]}" if "@" in meter.id else "")
+        with block("pb-offers") as made:
+            for key, words in _METER_FIELDS.items():
+                self.meter_field(meter.id, key, f"{name}: {words}", money=True)
+            for key in meter.terms:
+                self.meter_field(meter.id, key, f"{name}: {_TERM_FIELDS[key]}", money=False)
+        return made
 
     def meter_field(self, meter: str, key: str, name: str, *, money: bool) -> None:
         """One figure of a meter."""
