@@ -225,6 +225,11 @@ def required_wagers(edition: Edition, wager: Wager, values: Mapping[str, str]) -
     return wager.requires
 
 
+def requires_citation(edition: Edition, wager: Wager) -> str:
+    """The clause that says which wagers must stand beside a wager: that of the reading, where one decides it."""
+    return wager.citation if wager.requires_reading is None else edition.reading(wager.requires_reading).citation
+
+
 def allowed_options(edition: Edition, wager: Wager) -> tuple[str, ...]:
     """The names of the options that a wager has: rows a filing may add, and the probabilities of system extras."""
     names = [each.id for each in edition.options if wager.id in each.floors]

@@ -13,7 +13,7 @@ from typing import Any
 
 from pitbook.cards import JOKER, CardError, card_text, hand, parse_cards
 from pitbook.catalog import rulebook
-from pitbook.choices import ChoiceError, Offer, below_floor, offer, reading_values, required_wagers, with_terms
+from pitbook.choices import ChoiceError, Offer, below_floor, offer, reading_values, required_wagers, requires_citation, with_terms
 from pitbook.errors import InputError
 from pitbook.families import Deal, families
 from pitbook.file_faults import Keys, form_of, key_path, key_text
@@ -695,7 +695,8 @@ class _Reader:
             wager = self.edition.wager(name)
             needed = required_wagers(self.edition, wager, self.values)
             if needed and not placed & set(needed):
-                self.fault(f"seat {seat.number}, {name}: it needs {' or '.join(needed)} beside it ({wager.citation})")
+                clause = requires_citation(self.edition, wager)
+                self.fault(f"seat {seat.number}, {name}: it needs {' or '.join(needed)} beside it ({clause})")
             if wager.equals and wager.equals in seat.placed and seat.placed[wager.equals].stake != seat.placed[name].stake:
                 stakes = dollars(seat.placed[name].stake), dollars(seat.placed[wager.equals].stake)
                 self.fault(f"seat {seat.number}, {name}: {stakes[0]} against {wager.equals} {stakes[1]}; they must be equal")

@@ -189,7 +189,10 @@ def _facts(wager: Wager) -> list[tuple[str, str]]:
         ("Kind", wager.kind.value),
         ("Reads", " + ".join(wager.reads)),
         ("Placed", wager.placed),
-        ("Requires", " or ".join(wager.requires) or "nothing"),
+        (
+            "Requires",
+            (" or ".join(wager.requires) or "nothing") + (f" (reading {wager.requires_reading})" if wager.requires_reading else ""),
+        ),
         ("After a fold", wager.after_fold + (f" (reading {wager.fold_reading})" if wager.fold_reading else "")),
     ]
     if wager.equals:

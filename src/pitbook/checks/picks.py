@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pitbook.checks.codes import finding
-from pitbook.choices import allowed_options, required_wagers
+from pitbook.choices import allowed_options, required_wagers, requires_citation
 from pitbook.filed_wording import filed_payout
 from pitbook.findings import Finding
 from pitbook.names import listed
@@ -182,7 +182,7 @@ def _beside(game: FiledGame, wager: FiledWager) -> Iterator[Finding]:
             wager.place,
             f"{wager.id} without {' or '.join(needed)}",
             f"{' or '.join(needed)} beside it",
-            citation=wager.wager.citation,
+            citation=requires_citation(game.edition, wager.wager),
         )
     for other in game.edition.wagers:
         if other.equals == wager.id and not game.offers(other.id):
