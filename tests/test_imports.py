@@ -27,7 +27,7 @@ TIERS = [
     ["choices"],
     # The games' own code: events, counts, settings, house ways.
     ["games"],
-    ["catalog", "own_table", "starter", "schemas", "round_file", "rules_table"],
+    ["rulebook_cache", "catalog", "own_table", "starter", "schemas", "round_file", "rules_table"],
     # Odds; a game's base game is priced here too.
     [
         "counting",

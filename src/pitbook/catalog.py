@@ -7,11 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 
 from pitbook import games
 from pitbook.families import families
-from pitbook.loading import load, load_policies
 from pitbook.rulebook import Game, Reading, RulebookError, UnknownNameError
+from pitbook.rulebook_cache import kept
 
 _HERE = Path(__file__).parent
 
@@ -94,11 +95,21 @@ def game_folders() -> Sequence[Path]:
 def load_game(folder: Path, policies: Sequence[Reading]) -> Game:
     """One game's rulebook. Raises :class:`~pitbook.rulebook.RulebookError` with all its faults."""
     names = {name: family.events for name, family in families(f"pitbook.games.{folder.name}").items()}
-    return load(folder / "rules.toml", names, policies)
+    path = folder / "rules.toml"
+    made_of = (str(folder).encode(), path.read_bytes(), repr(names).encode(), repr(policies).encode())
+    return kept(Game, folder.name, made_of, lambda: _loading().load(path, names, policies))
+
+
+def _loading() -> ModuleType:
+    # Loaded only where something is read: the shapes of the files take longer to make than to be read.
+    from pitbook import loading
+
+    return loading
 
 
 @cache
 def rulebook() -> Rulebook:
     """Every game the package holds. Read once per process."""
-    policies = load_policies(_HERE / "policies.toml")
+    path = _HERE / "policies.toml"
+    policies = kept(tuple, path.stem, [path.read_bytes()], lambda: _loading().load_policies(path))
     return Rulebook(_Games(game_folders(), policies), policies)

@@ -5,26 +5,67 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
-from pathlib import Path
+from typing import Any, Final
 
 import typer
 
-from pitbook.catalog import game_folders
-from pitbook.cli import checks, filings, hold, ledger, odds, rounds, rules, serve
 from pitbook.cli.common import say_fault
 from pitbook.errors import InputError
-from pitbook.rulebook import RulebookError
 
-app = typer.Typer(
-    name="pitbook",
-    help="Exact odds, settlement, progressive meters and filing checks for regulated casino table games.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+COMMANDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "rules": ("games", "show", "audit"),
+    "odds": ("par", "compare"),
+    "hold": ("hold", "what-if", "simulate"),
+    "rounds": ("settle", "why"),
+    "filings": ("check", "pack", "new", "schema"),
+    "checks": ("check-game",),
+    "": (),
+    "ledger": ("meter", "link", "round", "award", "fault", "ledger", "user"),
+    "serve": ("serve",),
+}
+"""The modules in the order of the help, with the first word of their commands; the empty name stands for the games' own."""
+
+
+def application(words: Sequence[str] = ()) -> typer.Typer:
+    """The commands: all of them, or only those of the module that ``words`` are for, which is there sooner."""
+    app = typer.Typer(
+        name="pitbook",
+        help="Exact odds, settlement, progressive meters and filing checks for regulated casino table games.",
+        no_args_is_help=True,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback()(_root)
+    asked = [name for name, commands in COMMANDS.items() if words and words[0] in commands]
+    for name in [] if words and words[0] == "--version" else asked or COMMANDS:
+        for module in [f"pitbook.cli.{name}"] if name else _games_own():
+            import_module(module).add_to(app)
+    return app
+
+
+def __getattr__(name: str) -> Any:
+    # All commands; put together only where they are asked for.
+    if name != "app":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = globals()["app"] = application()
+    return found
+
+
+def _games_own() -> Iterator[str]:
+    """The modules of commands that stand in a game's folder."""
+    from pitbook.catalog import game_folders
+    from pitbook.rulebook import RulebookError
+
+    try:
+        folders = game_folders()
+    except RulebookError:
+        return  # the command says so when it asks for the rulebook
+    for folder in folders:
+        if (folder / "commands.py").is_file():
+            yield f"pitbook.games.{folder.name}.commands"
 
 
 def _version(wanted: bool) -> None:
@@ -38,7 +79,6 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def _root(
     version: bool = typer.Option(
         False, "--version", callback=_version, is_eager=True, help="Show the version, the editions and the rulebook's hash."
@@ -47,29 +87,9 @@ def _root(
     del version
 
 
-def _folders() -> Sequence[Path]:
-    try:
-        return game_folders()
-    except RulebookError:
-        return []  # the command says so when it asks for the rulebook
-
-
-rules.add_to(app)
-odds.add_to(app)
-hold.add_to(app)
-rounds.add_to(app)
-filings.add_to(app)
-checks.add_to(app)
-for _folder in _folders():
-    # Commands of a single game stand in its folder.
-    if (_folder / "commands.py").is_file():
-        import_module(f"pitbook.games.{_folder.name}.commands").add_to(app)
-ledger.add_to(app)
-serve.add_to(app)
-
-
 def _run() -> None:
     """The application; a reader that went away is told from a failure, which ends with the same status there."""
+    app = globals().get("app") or application(sys.argv[1:])
     try:
         app()
     except SystemExit as end:

@@ -60,26 +60,23 @@ def groups(deck: Deck) -> tuple[Group, ...]:
 
     compile_module(events)
     compile_module(sys.modules[__name__])
-    hands = tuple(deck.hands(3))
-    ranks = [events.three_card_rank(hand) for hand in hands]
-    odd_ranks = [events.three_card_rank_by_odd_card(hand) for hand in hands]
-    first: dict[Any, int] = {}
-    numbers: Counter[tuple[Any, int]] = Counter()
-    by_class = deck.suit_closed
-    for n, hand in enumerate(hands):
-        key = tuple(sorted((hand & ALL, hand >> 13 & ALL, hand >> 26 & ALL, hand >> 39 & ALL))) if by_class else hand
-        first.setdefault(key, n)
-        numbers[key, events.three_card_mask(hand)] += 1
+    listed_hands = tuple(deck.hands(3))
+    hands = np.array(listed_hands, np.int64)
+    ranks = np.array([events.three_card_rank(hand) for hand in listed_hands], np.int64)
+    odd_ranks = np.array([events.three_card_rank_by_odd_card(hand) for hand in listed_hands], np.int64)
+    masks = np.empty(len(hands), np.int64)
+    events.three_card_masks(hands, masks)
+    classes = hands
+    if deck.suit_closed:  # the hand with its suits in the order of their ranks stands for all exchanges of suits
+        suits = np.sort(np.stack([hands >> 13 * suit & ALL for suit in range(4)]), axis=0)
+        classes = suits[0] | suits[1] << 13 | suits[2] << 26 | suits[3] << 39
+    _, first, of_class = np.unique(classes, return_index=True, return_inverse=True)
     table = np.zeros((len(first), _MASKS), np.int64)
-    all_hands, all_ranks, all_odd = (np.array(each, np.int64) for each in (hands, ranks, odd_ranks))
-    at = np.array(list(first.values()), np.int64)
-    count_showdowns(all_hands[at], all_ranks[at], all_odd[at], all_hands, all_ranks, all_odd, table)
-    row_of = {key: n for n, key in enumerate(first)}
-    found = []
-    for (key, mask), number in numbers.items():
-        row = table[row_of[key]]
-        found.append(Group(ranks[first[key]], mask, number, {int(m): int(row[m]) for m in np.flatnonzero(row)}))
-    return tuple(found)
+    count_showdowns(hands[first], ranks[first], odd_ranks[first], hands, ranks, odd_ranks, table)
+    showdowns = [{mask: count for mask, count in enumerate(row) if count} for row in table.tolist()]
+    numbers = Counter(zip(of_class.tolist(), masks.tolist(), strict=True))
+    class_ranks = ranks[first].tolist()
+    return tuple(Group(class_ranks[n], mask, number, showdowns[n]) for (n, mask), number in numbers.items())
 
 
 @dataclass(frozen=True)
@@ -141,16 +138,18 @@ def base_game(offered: Offer, deck: Deck) -> BaseGame:
 
 def _priced(offered: Offer, deck: Deck, prices: _Prices) -> list[_Hand]:
     only_if_not_lower = offered.values["akq-bonus-regardless"] == "only-if-not-lower" and offered.wager.id == "ante-bonus-akq"
-    lower = _lower_bits(offered)
+    withheld = _lower_bits(offered) if only_if_not_lower else 0
     priced = []
     for group in groups(deck):
         extra = prices.bonus(group.mask)
-        played: Counter[int] = Counter()
+        played: dict[int, int] = {}
+        gain = deals = 0
         for mask, count in group.showdowns.items():
-            withheld = only_if_not_lower and mask & lower
-            played[prices.nets(mask) + (0 if withheld else extra)] += count
-        gain = sum(net * count for net, count in played.items())
-        priced.append(_Hand(group.rank, group.hands, played, sum(group.showdowns.values()), gain, -prices.unit))
+            net = prices.nets(mask) + (0 if mask & withheld else extra)
+            played[net] = played.get(net, 0) + count
+            gain += net * count
+            deals += count
+        priced.append(_Hand(group.rank, group.hands, played, deals, gain, -prices.unit))
     return priced
 
 

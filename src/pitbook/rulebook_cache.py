@@ -1,0 +1,101 @@
+"""Rules that were read and found good, kept in the user's cache, so that a command starts without reading them again.
+
+A kept value is named by a hash of all it was made of: the rules' text, the code that reads them, the Python that ran. What is found
+damaged, foreign or unreadable is left alone and the rules are read anew; where nothing can be kept, nothing is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+import pickle
+import sys
+import threading
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from pitbook.compiled import cache_folder
+
+Value = TypeVar("Value")
+
+_HERE: Final = Path(__file__).parent
+_READERS: Final = (
+    "errors.py",
+    "file_faults.py",
+    "file_parts.py",
+    "loading.py",
+    "names.py",
+    "payouts.py",
+    "rulebook.py",
+    "rulebook_cache.py",
+    "rules_file.py",
+)
+"""The modules that decide what a rules file becomes."""
+
+
+def kept(kind: type[Value], name: str, made_of: Iterable[bytes], make: Callable[[], Value]) -> Value:
+    """The value that ``make`` returns, or the one kept from an earlier time when ``made_of`` was the same.
+
+    ``name`` and ``kind`` tell values of one file from another. What ``make`` raises is not kept.
+    """
+    path = _folder() / f"{name}-{_key((name.encode(), *made_of))}.pickle"
+    found = _read(path)
+    if isinstance(found, kind):
+        return found
+    value = make()
+    _write(path, value)
+    return value
+
+
+def _folder() -> Path:
+    return cache_folder() / "rulebook"
+
+
+def _key(parts: Iterable[bytes]) -> str:
+    digest = hashlib.sha256()
+    readers = ((_HERE / name).read_bytes() for name in _READERS)
+    for part in (sys.version.encode(), *readers, *parts):
+        digest.update(len(part).to_bytes(8, "big"))
+        digest.update(part)
+    return digest.hexdigest()[:32]
+
+
+def _read(path: Path) -> Any:
+    """The value in a file; None where there is none, where somebody else could have written it, or where it is damaged."""
+    try:
+        with path.open("rb") as file:
+            status = os.fstat(file.fileno())
+            if status.st_uid != os.geteuid() or status.st_mode & 0o022:
+                return None
+            content = file.read()
+        digest, data = content[:32], content[32:]
+        return pickle.loads(data) if hashlib.sha256(data).digest() == digest else None
+    except Exception:  # noqa: BLE001, whatever is wrong with it: it is made anew
+        return None
+
+
+class _Pickler(pickle.Pickler):
+    """Fractions as two integers; their own form is a text that must be parsed."""
+
+    def reducer_override(self, value: Any) -> Any:
+        return (Fraction, (value.numerator, value.denominator)) if type(value) is Fraction else NotImplemented
+
+
+def _write(path: Path, value: Any) -> None:
+    """The file appears whole or not at all, also when several processes write it."""
+    partial = path.with_name(f"{path.name}.{os.getpid()}-{threading.get_ident()}")
+    try:
+        stream = io.BytesIO()
+        _Pickler(stream, pickle.HIGHEST_PROTOCOL).dump(value)
+        data = stream.getvalue()
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        partial.touch(mode=0o600, exist_ok=False)
+        partial.write_bytes(hashlib.sha256(data).digest() + data)
+        partial.replace(path)
+    except OSError:
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
