@@ -10,7 +10,10 @@ import contextlib
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
+
+import orjson
 
 from pitbook.web.logs import logger
 from pitbook.web.metrics import Metrics
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
 
 KEPT: Final = 1_000
 BATCH: Final = 500
+NUDGE_SECONDS: Final = 0.01
 
 
 @dataclass(frozen=True)
@@ -31,6 +35,11 @@ class Message:
     seq: int
     name: str
     data: dict[str, Any]
+
+    @cached_property
+    def sent(self) -> bytes:
+        """The message as a server-sent event, made once for all readers."""
+        return f"id: {self.seq}\nevent: {self.name}\ndata: ".encode() + orjson.dumps(self.data) + b"\n\n"
 
 
 @dataclass
@@ -83,6 +92,14 @@ class Feed:
 
         Raises :class:`~pitbook.ledger.errors.UnknownNameError` where there is no such link.
         """
+        async for batch in self.batches(link, after):
+            if batch is None:
+                yield None
+            for message in batch or ():
+                yield message
+
+    async def batches(self, link: str, after: int | None = None) -> AsyncIterator[list[Message] | None]:
+        """The same, as many at a time as are there."""
         assert self.work is not None
         ledger = self.ledger
         assert ledger is not None
@@ -92,16 +109,16 @@ class Feed:
         try:
             if after is None or after > head:
                 first = await self.work(snapshot, ledger, link)
-                yield first
+                yield [first]
                 at = first.seq
             else:
                 at = after
             while not self.ended:
                 ready = await self._after(link, at)
-                for message in ready:
-                    yield message
-                    at = message.seq
-                if not ready and not await self._changed(link, at):
+                if ready:
+                    at = ready[-1].seq
+                    yield ready
+                elif not await self._changed(link, at):
                     yield None
         finally:
             self.readers -= 1
@@ -139,6 +156,7 @@ class Feed:
                 await asyncio.sleep(1)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self.nudged.wait(), self.settings.poll_seconds)
+                await asyncio.sleep(NUDGE_SECONDS)  # what else is just being written comes along
             self.nudged.clear()
 
     async def _catch_up(self, link: str, head: int) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -214,31 +213,29 @@ def routes(services: Services) -> APIRouter:
         """
         services.may_read_feed()
         after = query.after if last is None else last
-        messages = services.feed.follow(link, after)
-        first = await anext(messages)
+        batches = services.feed.batches(link, after)
+        first = await anext(batches)
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-        stream = _stream(services, identity_of(request), first, messages)
+        stream = _stream(services, identity_of(request), first, batches)
         return StreamingResponse(stream, media_type="text/event-stream", headers=headers)
 
     return router
 
 
 async def _stream(
-    services: Services, identity: Identity | None, first: Message | None, messages: AsyncIterator[Message | None]
+    services: Services, identity: Identity | None, first: list[Message] | None, batches: AsyncIterator[list[Message] | None]
 ) -> AsyncIterator[bytes]:
     """The messages as server-sent events; a comment now and then as a sign of life. It ends with the session."""
     yield _sent(first)
-    async for message in messages:
-        if message is None and await services.work(still_valid, services, identity, used=False) is None:
+    async for batch in batches:
+        if batch is None and await services.work(still_valid, services, identity, used=False) is None:
             yield b"event: end\ndata: {}\n\n"
             return
-        yield _sent(message)
+        yield _sent(batch)
 
 
-def _sent(message: Message | None) -> bytes:
-    if message is None:
-        return b": alive\n\n"
-    return f"id: {message.seq}\nevent: {message.name}\ndata: {json.dumps(message.data, ensure_ascii=False)}\n\n".encode()
+def _sent(batch: list[Message] | None) -> bytes:
+    return b": alive\n\n" if batch is None else b"".join(each.sent for each in batch)
 
 
 def _meter_asked(body: NewMeter) -> MeterAsked:
