@@ -343,7 +343,7 @@ def _rows(
         award = parse_payout(pays) if printed.reading else printed.award
         if printed.reading and not pays:
             continue
-        rows.append(OfferRow(printed.outcome, printed.hand, printed.event, pays, award, table.citation))
+        rows.append(OfferRow(printed.outcome, printed.hand, printed.event, pays, award, printed.citation or table.citation))
     rows = [_read_row(row, edition, wager, values) for row in rows]
     for each in _touching(edition, wager):
         if values[each.id] in each.top_row:

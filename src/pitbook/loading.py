@@ -387,7 +387,8 @@ def _paytables(
                     faults.attempt(f"{place}.pays.{value}[{column}]", parse_payout, text, _NO_AWARD)
             kept = by_reading if part.reading else {}
             if pays or kept:
-                rows[label].append(Row(outcome, part.hand, part.event, pays, award, part.reading, kept, tuple(part.printed or ())))
+                printed = tuple(part.printed or ())
+                rows[label].append(Row(outcome, part.hand, part.event, pays, award, part.reading, kept, printed, part.clause))
         _envy_cells(part, table.columns, envies, outcome, place, faults)
     for label, held in rows.items():
         _check_unique([row.outcome for row in held], f"{key}.rows (paytable {label})", faults)

@@ -53,7 +53,7 @@ class Row:
     """A printed row: its wording, the outcome id made of it, the event it names and what it pays.
 
     ``pays_by_reading`` holds the pay under each value of a reading where the printed cell has lost its column, ``printed`` the
-    cells that the row has in the text.
+    cells that the row has in the text, ``citation`` a clause of the row's own, where that of the table does not say it.
     """
 
     outcome: str
@@ -64,6 +64,7 @@ class Row:
     reading: str | None = None
     pays_by_reading: Mapping[str, str] = field(default_factory=dict)
     printed: tuple[str, ...] = ()
+    citation: str | None = None
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,10 @@ Area = Literal["player", "dealer", "community", "coup"]
 
 
 class RowPart(Part):
-    """A printed row; ``pays`` has a cell per column, or one list per value of ``reading``."""
+    """A printed row; ``pays`` has a cell per column, or one list per value of ``reading``.
+
+    ``clause`` is the row's own where the table's does not say it.
+    """
 
     hand: Text
     event: Text
@@ -21,6 +24,7 @@ class RowPart(Part):
     envy: list[str] = []
     reading: str | None = None
     printed: list[str] | None = None
+    clause: Citation | None = None
 
 
 class TablePart(Part):

@@ -14,7 +14,7 @@ from pitbook.payouts import PayoutKind, VigorishRounding, dollars, vigorish_micr
 from pitbook.rounds import Round, RoundError
 from pitbook.rulebook import Kind
 from pitbook.settlement.meters import Paid, Payments
-from pitbook.settlement.order import Turn, seats_in_order
+from pitbook.settlement.order import Turn, fold_citation, seats_in_order
 from pitbook.settlement.result import HOUSE, LOSE, PUSH, VOID, WIN, Line, line_kind
 
 
@@ -23,7 +23,7 @@ def lines_of(game_round: Round, turn: Turn, paid: Payments) -> Iterator[Line]:
     stakeless = turn.offered.wager.stakeless
     if turn.lost_by_fold:
         if not stakeless:
-            yield _lost(turn, "the player folded, and the wager is lost with the hand")
+            yield _lost(turn, "the player folded, and the wager is lost with the hand", citation=fold_citation(turn.offered))
         return
     if turn.decision is None:
         if stakeless:
@@ -68,8 +68,8 @@ def _hand_words(turn: Turn, decision: Decision, row: OfferRow) -> str:
     return row.hand if meaning is None or meaning.role is not Role.READING else f"{row.hand} ({meaning.needs})"
 
 
-def _lost(turn: Turn, note: str, decision: Decision | None = None) -> Line:
-    return _line(turn, outcome=LOSE, pays=LOSE, result=LOSE, returned=0, note=note, decision=decision)
+def _lost(turn: Turn, note: str, decision: Decision | None = None, citation: str | None = None) -> Line:
+    return _line(turn, outcome=LOSE, pays=LOSE, result=LOSE, returned=0, note=note, decision=decision, citation=citation)
 
 
 def _line(

@@ -76,6 +76,12 @@ def fold_outcome(offered: Offer) -> str:
     return offered.wager.after_fold
 
 
+def fold_citation(offered: Offer) -> str:
+    """The clause of what a fold does to the wager: that of the reading where there is one."""
+    reading = offered.wager.fold_reading
+    return offered.citation if reading is None else offered.edition.reading(reading).citation
+
+
 def alive(game_round: Round, seat: Seat) -> tuple[str, ...]:
     """The wagers of a seat that a fold leaves in play."""
     return tuple(
