@@ -22,6 +22,7 @@ from pitbook.par import Conditions, ParSheet, par
 from pitbook.payouts import MICROS, PayoutError, PayoutKind, dollars, parse_money, parse_payout
 from pitbook.rulebook import Edition, Game, Paytable, Row, Wager
 from pitbook.web.inputs import refuse_files
+from pitbook.web.job_process import Result, Tell
 
 LONGEST: Final = 120
 """The longest value of a query that is looked at."""
@@ -190,6 +191,18 @@ def sheet_of(state: ParState) -> ParSheet:
                 _sheets.popitem(last=False)
         _sheets.move_to_end(key)
     return found
+
+
+def is_known(state: ParState) -> bool:
+    """Whether the sheet is kept already."""
+    return state.key in _sheets
+
+
+def count(request: Mapping[str, Any], tell: Tell) -> Result:
+    """The work of a job: count what a sheet needs, so that the server finds the counts kept. ``request`` is a state's fields."""
+    del tell
+    _sheet(ParState(**request))
+    return Result(b"{}")
 
 
 def _sheet(state: ParState) -> ParSheet:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from fractions import Fraction
 from functools import partial
 from html import escape
@@ -27,11 +27,14 @@ from pitbook.report.meter_chart import meter_chart
 from pitbook.rulebook import UnknownNameError
 from pitbook.web.charts import Axis, Level, Mark, Series, plot_html
 from pitbook.web.exports import MEDIA, sheets_file
+from pitbook.web.job_process import Task
 from pitbook.web.layout import frame
 from pitbook.web.pages.errors import missing
+from pitbook.web.pages.job_panel import JobPanel
 from pitbook.web.par_state import (
     LONGEST,
     ParState,
+    is_known,
     parts,
     path,
     pay_fault,
@@ -60,7 +63,6 @@ from pitbook.web.widgets import (
     number_field,
     panel,
     print_button,
-    progress,
     slider,
     text,
     text_field,
@@ -96,7 +98,7 @@ def register(services: Any) -> None:
             state, faults = read_state(game, wager, request.query_params.multi_items())
         except UnknownNameError as fault:
             return missing(services, fault.message, job="/par")
-        await _Desk(services, state, faults).show()
+        await _Desk(services, request, state, faults).show()
         return None
 
     @core.app.get("/par/{game}/{wager}/sheet.{kind}", include_in_schema=False)
@@ -169,8 +171,8 @@ class _PayTable(Element, component="../parts/pay_table.js"):
 class _Desk:
     """The page of a wager: what is asked, and the parts that show the answer."""
 
-    def __init__(self, services: Any, state: ParState, faults: tuple[str, ...]) -> None:
-        self.services, self.state, self.faults = services, state, faults
+    def __init__(self, services: Any, request: Request, state: ParState, faults: tuple[str, ...]) -> None:
+        self.services, self.request, self.state, self.faults = services, request, state, faults
         self.game, self.edition, self.wager = parts(state)
         self.unread: dict[str, tuple[str, str]] = {}
         """Payouts as typed that have no meaning, with what is wrong, by outcome."""
@@ -186,24 +188,34 @@ class _Desk:
             if self.wager.no_sheet is not None:
                 notice(f"{self.wager.name} has no sheet of its own: {self.wager.no_sheet}", "info", "No PAR sheet")
                 markup(wagers_html(self.game.id, "/par"))
-            elif self.wager.id in LONG_COUNTS:
+            elif self._takes_long and not is_known(self.state):
                 self._count_long()
             else:
                 await self._first()
 
     def _count_long(self) -> None:
-        """Count what takes long after the page is there."""
+        """Count in a job what takes long; its counts are then kept, and the page is made from them."""
         place = block()
-        with place:
-            waiting = progress(f"{self.wager.name}: counting all deals, which takes a while the first time on this machine")
 
-        async def count() -> None:
-            await self._compute(self.state)
-            waiting.delete()
+        async def counted() -> None:
+            place.clear()
             with place:
                 await self._first()
 
-        ui.timer(0.05, count, once=True)
+        with place:
+            text("All deals are counted, which takes a while the first time on this machine; the counts are then kept.")
+            panel_of = JobPanel(
+                self.services,
+                self.request,
+                "Counting all deals",
+                lambda _: None,
+                lambda _: ui.timer(0.01, counted, once=True),
+            )
+            panel_of.start(Task("par", "pitbook.web.par_state:count", asdict(self.state)))
+
+    @property
+    def _takes_long(self) -> bool:
+        return self.wager.id in LONG_COUNTS
 
     async def _first(self) -> None:
         faults = list(self.faults)
@@ -417,7 +429,12 @@ class _Desk:
         if given.strip():
             values[name] = given.strip()
         changes: dict[str, Any] = {group: values}
-        await self._ask(replace(self.state, **changes))
+        asked = replace(self.state, **changes)
+        if self._takes_long:
+            # Other ways or readings may have to be counted: the page is made anew from its address, which does so in a job.
+            ui.navigate.to(path(asked) + query(asked))
+        else:
+            await self._ask(asked)
 
     async def _pay(self, outcome: str, given: str) -> None:
         printed = self._printed_pays().get(outcome)

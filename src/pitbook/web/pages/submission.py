@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import re
+import zipfile
 from collections.abc import Callable, Mapping
 from datetime import date
 from functools import partial
@@ -14,14 +16,11 @@ from starlette.requests import Request
 
 from pitbook.against import changes, changes_table
 from pitbook.catalog import rulebook
-from pitbook.errors import InputError
 from pitbook.findings import Finding, Severity
-from pitbook.pack import pack_contents
-from pitbook.pack_filing import long_counts, pack_filing
+from pitbook.pack_filing import long_counts
 from pitbook.rounds import RoundError
 from pitbook.rulebook import Game, UnknownNameError, Wager
 from pitbook.submission import SubmissionError
-from pitbook.web.api.filings import zipped
 from pitbook.web.filing_form import (
     UNREAD,
     Checked,
@@ -53,12 +52,16 @@ from pitbook.web.filing_form import (
     without_game,
     without_link,
 )
+from pitbook.web.job_process import Result, Task
 from pitbook.web.layout import frame
+from pitbook.web.pages.job_panel import JobPanel
 from pitbook.web.round_link import packed, unpacked
+from pitbook.web.tasks import KINDS
 from pitbook.web.widgets import (
     FILE_LIMIT,
     Live,
     Markup,
+    Tick,
     block,
     button,
     choice,
@@ -71,7 +74,6 @@ from pitbook.web.widgets import (
     notice_html,
     panel,
     print_button,
-    progress,
     table_html,
     tag_html,
     text,
@@ -98,20 +100,24 @@ def register(services: Any) -> None:
             lead="Take a filing from a file or build one by form. Every rule it breaks stands beside the field it concerns, with "
             "the clause and what mends it.",
         ):
-            await _Desk(services).show(request.query_params)
+            await _Desk(services, request).show(request.query_params)
 
 
 class _Desk:
     """The page: a filing under work, what its check says, and the fields it says it at."""
 
-    def __init__(self, services: Any) -> None:
-        self.services = services
+    def __init__(self, services: Any, request: Request) -> None:
+        self.services, self.request = services, request
         self.data: Data = {}
         self.old: Data | None = None
         self.checked = Checked(None, (), "")
         self.turn = 0
         self.spots: dict[str, _Spot] = {}
         self.files: Mapping[str, bytes] = {}
+        self.pack = b""
+        self.packing: JobPanel | None = None
+        self.left_out: list[str] = []
+        self.with_long: Tick | None = None
 
     async def show(self, asked: Mapping[str, str]) -> None:
         self.said: Live = live()
@@ -171,7 +177,7 @@ class _Desk:
 
     async def _open(self, data: Data) -> None:
         """Begin with a filing."""
-        self.data, self.files = data, {}
+        self.data, self.files, self.with_long = data, {}, None
         self.start._props.set_bool("hidden", bool(data))
         self.work.clear()
         if not data:
@@ -193,6 +199,7 @@ class _Desk:
             self.pack_button = button("Make the PAR pack", self._pack, kind="primary", small=True)
             print_button()
             button("Start over", self._start_over, small=True)
+            self.long_place = block()
         with more("Compare with the last filing"):
             self.before = file_pick(
                 "The filing before this one", self._against, accept=".toml,.json", hint="What changes is listed."
@@ -348,9 +355,21 @@ class _Desk:
         self.top.put(verdict_html(found))
         self.list.put(findings_html(found, {place: spot.anchor for place, spot in self.spots.items()}))
         self.pack_button.enable(found.filing is not None)
+        self._offer_long(found)
         link = packed(self.data)
         ui.navigate.history.replace(f"{AT}?filing={link}" if len(link) <= LONGEST_LINK else AT)
         await self._compare()
+
+    def _offer_long(self, found: Checked) -> None:
+        """A box for wagers whose count takes long, where the filing has some."""
+        names = long_counts(found.filing) if found.filing is not None else []
+        if bool(names) == (self.with_long is not None):
+            return
+        self.long_place.clear()
+        self.with_long = None
+        if names:
+            with self.long_place:
+                self.with_long = tick(f"Pack with {', '.join(names)}, whose count takes long the first time")
 
     def _save(self) -> None:
         download(as_json(self.data), f"{file_stem(self.data)}.json", "application/json")
@@ -374,40 +393,32 @@ class _Desk:
 
     # The pack
 
-    async def _pack(self) -> None:
+    def _pack(self) -> None:
+        """Make the pack in a job; what takes long to count is left out unless it is asked for."""
         filing = self.checked.filing
         if filing is None:
             return
-        self.pack_button.enable(False)
-        left_out = long_counts(filing)
+        self.left_out = [] if self.with_long is not None and self.with_long.value else long_counts(filing)
+        if self.packing is not None:
+            self.packing.stop()
         self.pack_place.clear()
         with self.pack_place:
-            waiting = progress("Counting and typesetting the pack")
-        try:
-            data = self.data
-            self.files = await self.services.work(_packed, data, left_out)
-        except InputError as fault:
-            self.said.faults(str(fault).splitlines(), "No pack")
-            self.files = {}
-        waiting.delete()
-        self.pack_button.enable(True)
-        if self.files:
-            with self.pack_place:
-                self._pack_files(left_out)
+            what = "Counting and typesetting the pack"
+            self.packing = JobPanel(self.services, self.request, what, lambda _: None, self._pack_made)
+            self.packing.start(Task("pack", KINDS["pack"].function, {"submission": self.data, "without": self.left_out}))
 
-    def _pack_files(self, left_out: list[str]) -> None:
-        with panel("PAR pack"):
-            if left_out:
-                notice(f"Left out, as its count takes long: {', '.join(left_out)}. The command pitbook pack has it.", "info")
+    def _pack_made(self, result: Result) -> None:
+        self.pack = result.content
+        with zipfile.ZipFile(io.BytesIO(result.content)) as found:
+            self.files = {name: found.read(name) for name in found.namelist()}
+        with self.pack_place, panel("PAR pack"):
+            if self.left_out:
+                notice(f"Left out, as its count takes long: {', '.join(self.left_out)}. Tick it above to have it.", "info")
             with block("pb-row"):
-                stem = file_stem(self.data)
-                button(
-                    "All files (ZIP)",
-                    lambda: download(zipped(self.files), f"{stem}-par-pack.zip", "application/zip"),
-                    kind="primary",
-                )
-                for name, content in self.files.items():
-                    button(f"{name} ({len(content) / 1000:,.0f} kB)", partial(self._one_file, name), small=True)
+                name = f"{file_stem(self.data)}-par-pack.zip"
+                button("All files (ZIP)", lambda: download(self.pack, name, "application/zip"), kind="primary")
+                for each, content in self.files.items():
+                    button(f"{each} ({len(content) / 1000:,.0f} kB)", partial(self._one_file, each), small=True)
 
     def _one_file(self, name: str) -> None:
         download(self.files[name], name)
@@ -480,9 +491,3 @@ def _changes_html(old: Data, new: Data) -> str:
     if not found:
         return notice_html("Nothing changes between the two filings.", "good", "No change")
     return table_html(changes_table(found, before.file.reference or before.name))
-
-
-def _packed(data: Data, left_out: list[str]) -> Mapping[str, bytes]:
-    found = checked(data)
-    assert found.filing is not None
-    return pack_contents(pack_filing(found.filing, leave_out=left_out), found.findings)
