@@ -561,3 +561,23 @@ def test_a_divided_award_is_the_award_less_fewer_cents_than_players(
     assert 0 <= missing < players * CENT
     assert remainder is ShareRemainder.STAYS_ON_METER or missing == 0
     assert max(record.awards[0].payments) - min(record.awards[0].payments) <= CENT
+
+
+# The reserve at an award ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("after_settlement", [False, True])
+def test_the_reserve_at_an_award_holds_as_many_wagers_as_rounds_since_the_last(after_settlement: bool) -> None:
+    """Also where contributions enter after the settlement: the wager of the round that won last is then on the new meter."""
+    terms = Terms(0, 0, Fraction(1, 5), Fraction(1, 50))
+    state, _ = open_meter(terms)
+    found = []
+    for turn in range(1, 40):
+        if not after_settlement:
+            state, _ = contribute(state, terms, 1_000_000)
+        if turn in {4, 5, 11, 39}:
+            found.append(state.reserve)
+            state, _ = award_all(state, terms)
+        if after_settlement:
+            state, _ = contribute(state, terms, 1_000_000)
+    assert [each / 20_000 for each in found] == [3 if after_settlement else 4, 1, 6, 28]

@@ -90,7 +90,11 @@ def _long_run(
 def _reserve_adequacy(
     terms: MeterTerms, asked: Conditions, whole: Fraction, seed: Fraction | None, bettors: int
 ) -> ReserveAdequacy | None:
-    """The reserve at a hit is q x a x N, N the rounds up to and with the winning one: geometric with probability ``whole``."""
+    """The reserve at a hit is q x a x N, N the rounds up to and with the winning one: geometric with probability ``whole``.
+
+    Where contributions enter after the settlement, the winning round's own is missing and that of the round that won before it is
+    there instead: N of them again, but for the first award after an opening.
+    """
     if not terms.reserve or not whole:
         return None
     step = terms.reserve * asked.wager_micros * bettors
