@@ -39,7 +39,7 @@ class ActPanel:
         """A correction."""
         with more("Propose a correction"):
             markup(
-                '<p class="pb-note">A meter falls only for a documented cause. Another person approves the correction before '
+                '<p class="pb-note">A meter is corrected only for a documented cause. Another person approves the correction before '
                 "anything moves.</p>"
             )
             with block("pb-offers"):
@@ -48,7 +48,7 @@ class ActPanel:
                 self.pool = choice(
                     "Where", [(each.value, each.value) for each in Pool if each in (Pool.METER, Pool.RESERVE)], "meter"
                 )
-                causes = [("", "none (upwards only)"), *((each.value, each.value.replace("-", " ")) for each in AdjustmentCause)]
+                causes = [("", "Choose one"), *((each.value, each.value.replace("-", " ")) for each in AdjustmentCause)]
                 self.cause = choice("Cause", causes, "")
                 self.reference = text_field("Document", hint="what shows it, such as a report’s number", limit=200)
             with block("pb-row"):
