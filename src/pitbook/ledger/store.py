@@ -255,8 +255,18 @@ def store_url(url: str) -> URL:
     if backend == "sqlite":
         return parsed.set(drivername="sqlite+pysqlite")
     if backend in ("postgresql", "postgres"):
+        if not _has_psycopg():
+            raise StoreError("a ledger in PostgreSQL needs the extra: pip install 'pitbook[postgres]'")
         return parsed.set(drivername="postgresql+psycopg")
     raise StoreError(f"a ledger is kept in SQLite or PostgreSQL, not in {backend!r}")
+
+
+def _has_psycopg() -> bool:
+    try:
+        import psycopg  # noqa: F401
+    except ImportError:
+        return False
+    return True
 
 
 def _set_up_sqlite(connection: Any, _: Any) -> None:
