@@ -39,8 +39,8 @@ class ActPanel:
         """A correction."""
         with more("Propose a correction"):
             markup(
-                '<p class="pb-note">A meter is corrected only for a documented cause. Another person approves the correction before '
-                "anything moves.</p>"
+                '<p class="pb-note">A meter is corrected only for a documented cause. Another person approves the correction '
+                "before anything moves.</p>"
             )
             with block("pb-offers"):
                 self.way = choice("Way", [("up", "upwards"), ("down", "downwards")], "up")

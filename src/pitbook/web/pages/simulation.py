@@ -199,8 +199,9 @@ def task_of(filing: str, rounds: str, seed: str, seats: str, period: str) -> Tas
     if faults:
         raise ChoiceError("\n".join(faults))
     data = read_text(filing, "filing.json" if filing.lstrip().startswith("{") else "filing.toml")
-    games = [each.get("game") for each in data.get("games", []) if isinstance(each, dict)]
-    play = [{"game": game, "seats": figures["seats"]} for game in dict.fromkeys(games)] if figures["seats"] else []
+    parts = data.get("games")
+    games = [each["game"] for each in parts if isinstance(each, dict) and "game" in each] if isinstance(parts, list) else []
+    play = [{"game": game, "seats": figures["seats"]} for game in dict.fromkeys(map(str, games))] if figures["seats"] else []
     request = {
         "kind": "simulate",
         "submission": data,

@@ -1,0 +1,113 @@
+"""Pai Gow hands, the hold of a period and a simulation in a browser, each with an address that holds its state."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from browsing import LAPTOP, PHONE, WALL, Windows, accessible, fits, visit
+from playwright.sync_api import Page, expect
+
+from pitbook.cards import hand, parse_cards
+from pitbook.games.pai_gow_poker.house_way import load_way
+
+pytest_plugins = ["browser_fixtures"]
+
+HAND = "7s 7h 7d 7c Qs 5h 3d"
+
+
+def test_seven_cards_are_set_and_the_house_way_explained(site: str, look: Page) -> None:
+    visit(look, f"{site}/pai-gow")
+    look.get_by_role("button", name="Seven cards").focus()
+    look.keyboard.type("7s7h7d7cqs5h3d")
+    steps = look.locator(".pb-steps li")
+    expect(steps.last).to_contain_text("This rule sets the hand", timeout=60_000)
+    setting = load_way("trump-plaza").set(hand(parse_cards(HAND)))
+    expect(steps.last).to_contain_text(setting.words)
+    expect(look.locator(".pb-table tr.best")).to_contain_text("best")
+    assert "cards=7s+7h+7d+7c+Qs+5h+3d" in look.url
+    look.get_by_label("House way of the dealer").select_option("foxwoods")
+    expect(steps.last).to_contain_text(load_way("foxwoods").set(hand(parse_cards(HAND))).words)
+    look.reload()
+    expect(steps.last).to_contain_text(load_way("foxwoods").set(hand(parse_cards(HAND))).words, timeout=60_000)
+    accessible(look)
+
+
+def test_a_hand_is_picked_card_by_card_and_a_wrong_one_is_told(site: str, look: Page) -> None:
+    visit(look, f"{site}/pai-gow?cards=As+As+Kd")
+    expect(look.locator(".pb-hand .err, .pb-notice.info").first).to_be_visible()
+    look.get_by_role("button", name="Clear").first.click()
+    look.get_by_role("button", name="Seven cards").click()
+    for name in ("joker", "ace of spades", "ace of hearts"):
+        look.get_by_role("button", name=name, exact=True).click()
+    expect(look.get_by_text("4 cards to go")).to_be_visible()
+    look.get_by_role("button", name="ace of hearts", exact=True).click()
+    expect(look.get_by_text("5 cards to go")).to_be_visible()
+
+
+def test_is_this_month_normal(site: str, look: Page) -> None:
+    visit(look, f"{site}/hold?rounds=2000&result=4000")
+    expect(look.get_by_text("is within the 0.95 interval")).to_be_visible(timeout=60_000)
+    expect(look.locator(".pb-chart svg")).to_have_count(1)
+    look.get_by_label("Result of the house").fill("-9000")
+    look.get_by_label("Result of the house").press("Tab")
+    expect(look.get_by_text("This is an unusual result")).to_be_visible()
+    assert "result=-9000" in look.url
+    look.get_by_label("Paytable").select_option("B")
+    expect(look.get_by_role("table", name="Hold: three-card-poker pair-plus B at $10.00")).to_be_visible()
+    look.reload()
+    expect(look.get_by_text("This is an unusual result")).to_be_visible(timeout=30_000)
+    accessible(look)
+    look.get_by_label("Rounds", exact=True).fill("none")
+    look.get_by_label("Rounds", exact=True).press("Tab")
+    expect(look.locator(".pb-notice.bad")).to_contain_text("rounds")
+
+
+def test_a_simulation_runs_shows_its_results_and_is_found_again(site: str, look: Page) -> None:
+    visit(look, f"{site}/simulate")
+    look.get_by_role("button", name="Start").click()
+    expect(look.locator(".pb-notice.bad")).to_contain_text("there is none")
+    look.get_by_label("Usual filing of a game").select_option("three-card-prime")
+    expect(look.get_by_label("Rules Submission")).to_have_value(holding("three-card-prime"), timeout=20_000)
+    look.get_by_label("Rounds at each table").fill("2,000")
+    look.get_by_label("Rounds of one result").fill("500")
+    look.get_by_role("button", name="Start").click()
+    expect(look.get_by_role("heading", name="What was found")).to_be_visible(timeout=90_000)
+    expect(look.get_by_role("table", name="Wagers")).to_contain_text("five-card-progressive")
+    expect(look.locator(".pb-pictures img")).to_have_count(2)
+    with look.expect_download() as got:
+        look.get_by_role("button", name="Save JSON").click()
+    assert json.loads(Path(got.value.path()).read_text("utf-8"))["rounds"] == 2000
+    accessible(look)
+    look.reload()
+    expect(look.get_by_role("table", name="Wagers")).to_contain_text("five-card-progressive")
+
+
+def holding(text: str) -> re.Pattern[str]:
+    """Values that hold a text."""
+    return re.compile(rf"[\s\S]*{re.escape(text)}[\s\S]*")
+
+
+def test_a_simulation_is_stopped(site: str, look: Page) -> None:
+    visit(look, f"{site}/simulate?game=three-card-prime&rounds=90000000")
+    look.get_by_role("button", name="Start").click()
+    expect(look.locator(".pb-progress")).to_be_visible()
+    look.get_by_role("button", name="Stop").click()
+    expect(look.get_by_text("Nothing was kept")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP, WALL], ids=["phone", "laptop", "wall"])
+def test_the_pages_fit_every_width(site: str, windows: Windows, size: tuple[int, int]) -> None:
+    page = windows(size)
+    for path in (
+        f"/pai-gow?cards={HAND.replace(' ', '+')}",
+        "/hold?rounds=500",
+        "/simulate?game=three-card-prime",
+        "/login",
+        "/meters",
+    ):
+        visit(page, site + path)
+        page.wait_for_timeout(800)
+        fits(page)
