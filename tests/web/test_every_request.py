@@ -54,7 +54,7 @@ def who_may(method: str, path: str) -> str | None:
 
 
 @schema.parametrize()
-@settings(max_examples=10, derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=6, derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck))
 def test_whatever_is_asked_is_answered_or_refused_with_its_faults(case: Any, site: Site) -> None:
     made = requests.Request(**case.as_transport_kwargs(base_url=ORIGIN)).prepare()
     body = made.body.encode() if isinstance(made.body, str) else made.body

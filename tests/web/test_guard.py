@@ -407,6 +407,20 @@ def test_a_request_keeps_the_id_it_came_with(site: Site) -> None:
     assert site.get("/nothing", headers={"X-Request-ID": "a b\n"}).headers["x-request-id"] != "a b\n"
 
 
+def test_what_is_no_route_is_said_as_a_problem(site: Site) -> None:
+    assert problem(site.get("/nothing"), 404)
+    answer = site.client().delete(f"{API}/games")
+    assert problem(answer, 405) == ["DELETE is not a method of this route; allowed: GET"]
+    assert answer.headers["allow"] == "GET"
+
+
+def test_every_parameter_at_fault_is_named(site: Site) -> None:
+    query = "players=many&meter=x&wager-amount=-1&decks=9&terms=a&confidence=2&rounds=0&reserve-target=y&set=z"
+    faults = problem(site.get(f"/games/three-card-poker/wagers/pair-plus/par?{query}"), 422)
+    names = ("players", "meter", "wager-amount", "decks", "set", "terms", "confidence", "rounds", "reserve-target")
+    assert [fault.split(":")[0].split(" ")[0] for fault in faults] == list(names)
+
+
 def test_a_failure_of_the_server_says_nothing_of_the_inside(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: Any) -> None:
         raise RuntimeError("secret of the inside")

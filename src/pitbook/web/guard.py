@@ -27,7 +27,7 @@ from pitbook.web.identity import SCOPE_KEY, Identity
 from pitbook.web.logs import logger
 from pitbook.web.problems import FAILED, REQUEST_ID_KEY, problem, status_of
 from pitbook.web.refusals import Refusal
-from pitbook.web.roles import METRICS, SOCKETS, Rule, Rules, refusal
+from pitbook.web.roles import API, METRICS, SOCKETS, Rule, Rules, refusal
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -87,7 +87,7 @@ class Guard:
             await self._answered(scope, headers, rule, receive, answer)
         except InputError as error:
             await self._refuse(answer, scope, receive, status_of(error), *str(error).splitlines())
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - whatever it is, the answer says nothing of it
             logger().error("failed", exc_info=error, route=_route(scope, rule))
             if answer.status:
                 return  # an error page was sent already, or the answer had begun
@@ -116,12 +116,26 @@ class Guard:
             if why is not None:
                 await self._turn_away(scope, receive, answer, rule, identity, why)
                 return
+        if rule is None and scope["path"].startswith(f"{API}/"):
+            await self._no_such_route(scope, receive, answer)
+            return
         body = await self._body(scope, headers, receive, answer)
         if body is not None:
             await self.inner(scope, body, answer)
             denied = scope.get("pitbook.not_allowed")
             if denied is not None:
                 await self._note("ledger", denied, scope, rule, identity)
+
+    async def _no_such_route(self, scope: Scope, receive: Receive, answer: _Answer) -> None:
+        """What is not in the table is not in the API, whatever else would answer there."""
+        methods = self.rules.methods(scope["path"])
+        if not methods:
+            response = problem(404, "there is no such route", request_id=scope[REQUEST_ID_KEY])
+        else:
+            allowed = ", ".join(methods)
+            fault = f"{scope['method'][:20]} is not a method of this route; allowed: {allowed}"
+            response = problem(405, fault, request_id=scope[REQUEST_ID_KEY], headers={"Allow": allowed})
+        await response(scope, receive, answer)
 
     def _why_not(self, rule: Rule, identity: Identity | None, headers: Mapping[bytes, bytes]) -> str | None:
         if identity is None and b"authorization" in headers:

@@ -204,6 +204,10 @@ class Rules:
                     return rule
         return None
 
+    def methods(self, path: str) -> list[str]:
+        """The methods that a path is made for; none where there is no such path."""
+        return sorted({method for method, pattern, _ in self._routes if pattern.match(path)})
+
 
 def refusal(access: Access, identity: Identity | None) -> str | None:
     """Why an identity may not use a route, in words; None where it may."""

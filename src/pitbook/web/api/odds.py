@@ -15,6 +15,7 @@ from pitbook.web.api.filings import FILING
 from pitbook.web.inputs import (
     Choices,
     Document,
+    Faults,
     GameName,
     Line,
     Query,
@@ -166,26 +167,27 @@ def asked(query: Conditions, wager: str | None) -> Any:
     from pitbook.cli.common import amount, comma_pairs, pairs, whole
     from pitbook.cli.odds import _Asked, _confidence
 
-    more: dict[str, Any] = {}
+    faults = Faults()
+    wanted: dict[str, Any] = {
+        "wager": wager,
+        "players": faults.of(whole, query.players, "--players", 0, 100),
+        "bettors": faults.of(pairs, query.bettors, "--bettors"),
+        "meter": faults.of(amount, query.meter, "--meter"),
+        "wager_amount": faults.of(amount, query.wager_amount, "--wager-amount"),
+        "decks": faults.of(whole, query.decks, "--decks", 1, 8),
+        "readings": faults.of(pairs, query.readings, "--set"),
+        "options": faults.of(pairs, query.options, "--option"),
+        "terms": faults.of(comma_pairs, query.terms, "--terms"),
+    }
     if isinstance(query, SheetQuery):
-        more = {
+        wanted |= {
             "paytable": query.paytable,
-            "confidence": _confidence(query.confidence),
-            "rounds": whole(query.rounds, "--rounds"),
-            "reserve_target": amount(query.reserve_target, "--reserve-target"),
+            "confidence": faults.of(_confidence, query.confidence),
+            "rounds": faults.of(whole, query.rounds, "--rounds"),
+            "reserve_target": faults.of(amount, query.reserve_target, "--reserve-target"),
         }
-    return _Asked(
-        wager=wager,
-        players=whole(query.players, "--players", 0, 100),
-        bettors=pairs(query.bettors, "--bettors"),
-        meter=amount(query.meter, "--meter"),
-        wager_amount=amount(query.wager_amount, "--wager-amount"),
-        decks=whole(query.decks, "--decks", 1, 8),
-        readings=pairs(query.readings, "--set"),
-        options=pairs(query.options, "--option"),
-        terms=comma_pairs(query.terms, "--terms"),
-        **more,
-    )
+    faults.say()
+    return _Asked(**wanted)
 
 
 def refuse_long_count(wager: str | None) -> None:
