@@ -6,8 +6,7 @@ import json
 import re
 from pathlib import Path
 
-import pytest
-from browsing import LAPTOP, PHONE, WALL, Windows, accessible, fits, visit
+from browsing import LAPTOP, PHONE, WALL, accessible, fits, visit
 from playwright.sync_api import Page, expect
 
 from pitbook.cards import hand, parse_cards
@@ -98,9 +97,7 @@ def test_a_simulation_is_stopped(site: str, look: Page) -> None:
     expect(look.get_by_text("Nothing was kept")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", [PHONE, LAPTOP, WALL], ids=["phone", "laptop", "wall"])
-def test_the_pages_fit_every_width(site: str, windows: Windows, size: tuple[int, int]) -> None:
-    page = windows(size)
+def test_the_pages_fit_every_width(site: str, look: Page) -> None:
     for path in (
         f"/pai-gow?cards={HAND.replace(' ', '+')}",
         "/hold?rounds=500",
@@ -108,6 +105,8 @@ def test_the_pages_fit_every_width(site: str, windows: Windows, size: tuple[int,
         "/login",
         "/meters",
     ):
-        visit(page, site + path)
-        page.wait_for_timeout(800)
-        fits(page)
+        visit(look, site + path)
+        look.wait_for_timeout(800)
+        for width, height in (PHONE, LAPTOP, WALL):
+            look.set_viewport_size({"width": width, "height": height})
+            fits(look)
