@@ -59,6 +59,15 @@ def test_a_payout_without_a_meaning_is_said_below_its_row_and_moves_nothing(site
     expect(look.get_by_role("alert").filter(has_text="'plenty'")).to_have_count(0)
 
 
+def test_a_lost_socket_comes_back(site: str, look: Page) -> None:
+    visit(look, f"{site}{PAIR_PLUS}")
+    look.evaluate("window.socket.io.engine.close()")
+    look.wait_for_function("window.socket.connected")
+    look.get_by_label("Pays, Pair", exact=True).fill("2 to 1")
+    state, _ = read_state("three-card-poker", "pair-plus", [("pays.pair", "2 to 1")])
+    expect(look.locator(".pb-facts .big dd").first).to_have_text(share_text(sheet_of(state).house_edge))
+
+
 def test_the_address_holds_the_state_and_gives_it_back(site: str, windows: Windows) -> None:
     page = windows()
     visit(page, f"{site}{METER}")

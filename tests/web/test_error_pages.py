@@ -1,0 +1,56 @@
+"""What goes wrong on a page is said without the program's insides, and a program that asks gets values and not a page."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+ASK = """
+import json, sys
+from fastapi.testclient import TestClient
+from nicegui import ui
+from pitbook.web.app import create_app
+from pitbook.web.settings import Settings
+
+app = create_app(Settings())
+
+@ui.page("/boom")
+def boom():
+    raise ValueError("secret inside")
+
+@ui.page("/boom-later")
+async def boom_later():
+    raise ValueError("secret inside")
+
+with TestClient(app, base_url="http://127.0.0.1:8000", raise_server_exceptions=False) as client:
+    found = {}
+    for path in ("/boom", "/boom-later", "/no-such-page", "/par/no-game/x", "/assets/none.css", "/api/v1/none"):
+        answer = client.get(path, headers={"Accept": "text/html"})
+        found[path] = [answer.status_code, answer.headers["content-type"], answer.text]
+open(sys.argv[1], "w").write(json.dumps(found))
+"""
+"""Pages belong to a process, so a process of its own has those that fail."""
+
+
+def test_a_page_that_fails_or_is_not_there_says_so_and_no_more(tmp_path: Path) -> None:
+    answers = tmp_path / "answers.json"
+    run = subprocess.run([sys.executable, "-c", ASK, str(answers)], capture_output=True, text=True, check=True)
+    found = json.loads(answers.read_text("utf-8"))
+    for path in ("/boom", "/boom-later"):
+        status, kind, text = found[path]
+        assert (status, kind) == (500, "text/html; charset=utf-8"), path
+        assert "The page could not be made" in text
+        assert "secret inside" not in text
+        assert "ValueError" not in text
+        assert "Traceback" not in text
+    assert "secret inside" in run.stdout + run.stderr, "the log has the fault"
+    for path in ("/no-such-page", "/par/no-game/x"):
+        status, kind, text = found[path]
+        assert (status, kind) == (404, "text/html; charset=utf-8"), path
+        assert "Nothing at this address" in text
+    for path in ("/assets/none.css", "/api/v1/none"):
+        status, kind, _ = found[path]
+        assert status == 404
+        assert kind.endswith("json"), path
