@@ -78,7 +78,7 @@ class AwardPanel:
                         ("Outcome", f"{award.outcome.replace('-', ' ')}, {percent(Fraction(slip.share))} of the meter"),
                         ("Table, seat", f"{award.table_id}, {award.seat}"),
                         ("Wager", f"{award.wager}, {dollars(award.wager_amount)}"),
-                        ("Won", f"{award.won_at[:19]} UTC, gaming day {slip.gaming_day}"),
+                        ("Won", f"{award.won_at[:19].replace('T', ' ')} UTC, gaming day {slip.gaming_day}"),
                         *((f"Cards, {name}", text) for name, text in slip.evidence.items()),
                     )
                 )
