@@ -37,7 +37,8 @@ class _Page:
 
     def __init__(self, services: Any, asked: HoldAsked) -> None:
         self.services, self.asked = services, asked
-        with panel("What is bet"), block("pb-offers"):
+        with panel("What is bet") as held, block("pb-offers"):
+            held.classes("pb-find")
             games = [(game.id, game.name) for game in rulebook() if hold_wagers(game.id)]
             self.game = choice("Game", games, asked.game, lambda value: self.pick(game=value))
             self.wager = choice("Wager", [], asked.wager, lambda value: self.pick(wager=value))
@@ -73,7 +74,8 @@ class _Page:
                 hint="the text prints none: seed=500,increment=20%",
                 limit=80,
             )
-        with panel("The period, and what the house won in it"), block("pb-offers"):
+        with panel("The period, and what the house won in it") as held, block("pb-offers"):
+            held.classes("pb-find")
             self.rounds = number_field(
                 "Rounds",
                 asked.rounds,
