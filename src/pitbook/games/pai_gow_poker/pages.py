@@ -103,7 +103,7 @@ class _Page:
 
     def build(self) -> None:
         edition = rulebook().game(GAME).edition()
-        with block("pb-row end pb-noprint"):
+        with block("pb-find pb-noprint"), block("pb-offers"):
             ways = [(name, load_way(name).title) for name in shipped_ways()]
             choice(
                 "House way of the dealer", ways, self.asked.way, lambda way: self.ask(replace(self.asked, way=way)), width="14rem"
@@ -113,9 +113,9 @@ class _Page:
                 reading = edition.reading(name)
                 options = [(value, value.replace("-", " ")) for value in reading.values]
                 words = name.replace("-", " ").capitalize()
-                choice(words, options, given.get(name, reading.default), self.reader(name), width="13rem")
+                choice(words, options, given.get(name, reading.default), self.reader(name))
             examples = [("", "Choose one"), *EXAMPLES]
-            choice("Examples", examples, "", self.example, width="14rem")
+            choice("Examples", examples, "", self.example)
         with block("pb-felt", tag="section", label="The hand"):
             with block("mid"):
                 self.hand = CardHand("Seven cards", 7, 7, self.open, self.edited)
@@ -128,6 +128,7 @@ class _Page:
                 self.steps = markup("", classes="pb-stack tight")
             with panel("Every legal setting, the best first"):
                 self.settings = markup("", classes="pb-stack tight")
+        self.answer.set_visibility(False)
         with panel("The costliest rules of the house way"):
             markup(
                 "<p>Perfect play of all 154,143,080 hands against the dealer’s way, and what each of its rules costs a player who "
