@@ -27,7 +27,7 @@ _READERS: Final = (
     "errors.py",
     "file_faults.py",
     "file_parts.py",
-    "loading.py",
+    *sorted(f"loading/{path.name}" for path in (_HERE / "loading").glob("*.py")),
     "names.py",
     "payouts.py",
     "rulebook.py",

@@ -1,0 +1,71 @@
+"""Files to values: a game's ``rules.toml``, the readings that all games share."""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from pitbook import rules_file as file
+from pitbook.file_faults import Model, form_of
+from pitbook.loading.editions import check_periods, edition_of
+from pitbook.loading.faults import Faults, check_unique
+from pitbook.loading.readings import check_default, reading_of
+from pitbook.rulebook import Game, Reading, RulebookError
+
+
+def load(path: Path, events: Mapping[str, Sequence[str]], policies: Sequence[Reading] = ()) -> Game:
+    """Read a ``rules.toml``.
+
+    ``events`` maps each event family of the game to its event names; ``policies`` are the readings all games share. Raises
+    :class:`RulebookError` with every fault: broken TOML, unknown or duplicate keys, payouts that mean nothing, a row without an
+    event, a table without a citation, a gap or an overlap of editions.
+    """
+    raw = path.read_bytes()
+    shown = f"{path.parent.name}/{path.name}"
+    parsed = parse_file(raw, shown, file.RulesFile)
+    faults = Faults(shown)
+    editions = tuple(edition_of(each, f"edition[{n}]", events, policies, faults) for n, each in enumerate(parsed.edition))
+    check_periods(editions, faults)
+    if faults.found:
+        raise RulebookError(faults.found)
+    game = parsed.game
+    return Game(
+        id=game.id,
+        name=game.name,
+        chapter=game.chapter,
+        deck=game.deck,
+        decks=tuple(game.decks),
+        default_decks=game.decks[0],
+        seats=game.seats,
+        cards={str(area): number for area, number in game.cards.items()},
+        summary=game.summary,
+        editions=editions,
+        folder=path.parent,
+        source_hash=hashlib.sha256(raw).hexdigest(),
+    )
+
+
+def parse_file(raw: bytes, shown: str, model: type[Model]) -> Model:
+    """A TOML text as a checked value of ``model``; raises :class:`RulebookError` with every fault."""
+    try:
+        data = tomllib.loads(raw.decode("utf-8"))
+    except RecursionError as fault:
+        raise RulebookError([f"{shown}: lists or tables too deep inside each other"]) from fault
+    except ValueError as fault:  # no TOML, no UTF-8, or a number of more digits than Python takes
+        raise RulebookError([f"{shown}: {fault}"]) from fault
+    return form_of(model, data, lambda texts: RulebookError([f"{shown}: {text}" for text in texts]))
+
+
+def load_policies(path: Path) -> tuple[Reading, ...]:
+    """The readings that all games share (``policies.toml``)."""
+    parsed = parse_file(path.read_bytes(), path.name, file.PoliciesFile)
+    policies = tuple(reading_of(each) for each in parsed.policy)
+    faults = Faults(path.name)
+    check_unique([each.id for each in policies], "policy", faults)
+    for each in policies:
+        check_default(each, f"policy {each.id}", faults)
+    if faults.found:
+        raise RulebookError(faults.found)
+    return policies
