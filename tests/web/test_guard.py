@@ -33,6 +33,12 @@ def site(stores: Stores) -> Iterator[Site]:
     yield from site_over(stores.copy("sqlite"))
 
 
+@pytest.fixture(scope="module")
+def shared(stores: Stores) -> Iterator[Site]:
+    """A server for tests that leave nothing behind."""
+    yield from site_over(stores.copy("sqlite"))
+
+
 def filled(path: str) -> str:
     """A path with something in place of each name."""
     return re.sub(r"\{[^}]*\}", "x", path)
@@ -110,8 +116,8 @@ def test_pages_lead_to_the_login_and_back(site: Site) -> None:
             assert site.refused()["route"] == path
 
 
-def test_a_page_that_is_not_for_a_role_says_so_without_the_inside(site: Site) -> None:
-    answer = site.client("dan").get("/ledger")
+def test_a_page_that_is_not_for_a_role_says_so_without_the_inside(shared: Site) -> None:
+    answer = shared.client("dan").get("/ledger")
     assert answer.status_code == 403
     assert answer.headers["content-type"].startswith("text/html")
     assert "dan" in answer.text
@@ -135,13 +141,13 @@ def test_the_same_refusal_again_is_counted_not_written(site: Site) -> None:
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://testserver.evil.example", "https://testserver"])
-def test_a_foreign_origin_changes_nothing(site: Site, origin: str) -> None:
+def test_a_foreign_origin_changes_nothing(shared: Site, origin: str) -> None:
     headers = {"Origin": origin, "Idempotency-Key": "k"}
-    answer = site.client("ann").put(f"{API}/settings/facility", json={"value": "x"}, headers=headers)
+    answer = shared.client("ann").put(f"{API}/settings/facility", json={"value": "x"}, headers=headers)
     assert "not taken here" in problem(answer, 403)[0]
-    assert site.refused()["reason"] == "origin"
-    assert site.journal("setting-changed") == []
-    assert site.client().post("/login", content="person=ann", headers={"Origin": origin}).status_code == 403
+    assert shared.refused()["reason"] == "origin"
+    assert shared.journal("setting-changed") == []
+    assert shared.client().post("/login", content="person=ann", headers={"Origin": origin}).status_code == 403
 
 
 def test_our_own_origin_and_no_origin_may(site: Site) -> None:
@@ -154,16 +160,16 @@ def test_our_own_origin_and_no_origin_may(site: Site) -> None:
     assert problem(site.client("ann").put(f"{API}/settings/facility", json={"value": "x"}, headers=cross), 403)
 
 
-def test_a_foreign_socket_is_refused_at_the_handshake(site: Site) -> None:
+def test_a_foreign_socket_is_refused_at_the_handshake(shared: Site) -> None:
     with (
         pytest.raises(WebSocketDisconnect) as closed,
-        site.client("ann").websocket_connect("/_nicegui_ws/socket.io", headers={"Origin": "http://evil.example"}),
+        shared.client("ann").websocket_connect("/_nicegui_ws/socket.io", headers={"Origin": "http://evil.example"}),
     ):
         pass
     assert closed.value.code == 1008
-    last = site.refused()
+    last = shared.refused()
     assert (last["reason"], last["route"]) == ("origin", "/_nicegui_ws/*")
-    polling = site.client("ann").get("/_nicegui_ws/socket.io?transport=polling", headers={"Origin": "http://evil.example"})
+    polling = shared.client("ann").get("/_nicegui_ws/socket.io?transport=polling", headers={"Origin": "http://evil.example"})
     assert polling.status_code == 403
 
 
@@ -363,80 +369,82 @@ def test_too_large_a_body_is_refused_declared_or_in_chunks(stores: Stores) -> No
         (b"game = 1", "image/png", 415),
     ],
 )
-def test_malformed_documents(site: Site, body: bytes, kind: str, status: int) -> None:
+def test_malformed_documents(shared: Site, body: bytes, kind: str, status: int) -> None:
     for path in ("settle", "submission/check", "submission/pack", "submission/par", "hold?rounds=10"):
-        answer = site.client().post(f"{API}/{path}", content=body, headers={"Content-Type": kind})
+        answer = shared.client().post(f"{API}/{path}", content=body, headers={"Content-Type": kind})
         assert 400 <= answer.status_code < 500, (path, answer.text)
         if path == "settle":
             assert problem(answer, status)
 
 
-def test_malformed_json_of_a_step_says_where(site: Site) -> None:
+def test_malformed_json_of_a_step_says_where(shared: Site) -> None:
     headers = {"Idempotency-Key": "k", "Content-Type": "application/json"}
-    answer = site.client("dan").post(f"{API}/rounds", content=b'{"round": "r", "table', headers=headers)
+    answer = shared.client("dan").post(f"{API}/rounds", content=b'{"round": "r", "table', headers=headers)
     assert problem(answer, 400)[0].startswith("the body is not JSON")
-    answer = site.client("dan").post(f"{API}/rounds", content=b'{"round": 1, "x": 2}', headers={"Content-Type": "application/json"})
+    answer = shared.client("dan").post(
+        f"{API}/rounds", content=b'{"round": 1, "x": 2}', headers={"Content-Type": "application/json"}
+    )
     assert len(problem(answer, 422)) == 5  # round, table, game, x, and the key
 
 
-def test_control_characters_go_nowhere(site: Site) -> None:
+def test_control_characters_go_nowhere(shared: Site) -> None:
     for text in ("a\x00b", "a\nb", "\u2028"):
-        assert problem(site.post("/rounds", {"round": text, "table": "T1", "game": "three-card-poker"}, by="dan"), 422)
-        assert problem(site.client().post(f"{API}/session", json={"person": "a\x00", "secret": "x"}), 422)
-    assert problem(site.get("/meters/%00", "dan"), 422)
+        assert problem(shared.post("/rounds", {"round": text, "table": "T1", "game": "three-card-poker"}, by="dan"), 422)
+        assert problem(shared.client().post(f"{API}/session", json={"person": "a\x00", "secret": "x"}), 422)
+    assert problem(shared.get("/meters/%00", "dan"), 422)
 
 
 # --- answers --------------------------------------------------------------------------------------------------------
 
 
-def test_every_answer_has_the_headers_of_its_kind(site: Site) -> None:
+def test_every_answer_has_the_headers_of_its_kind(shared: Site) -> None:
     for path in (f"{API}/games", f"{API}/nothing", "/nothing", "/healthz", "/api/docs", "/api/static/swagger-ui.css"):
-        headers = site.client().get(path).headers
+        headers = shared.client().get(path).headers
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["x-frame-options"] == "DENY"
         assert "frame-ancestors 'none'" in headers["content-security-policy"]
         assert headers["x-request-id"]
-    assert "default-src 'none'" in site.client().get(f"{API}/games").headers["content-security-policy"]
-    assert site.get("/meters", "dan").headers["cache-control"] == "no-store"
+    assert "default-src 'none'" in shared.client().get(f"{API}/games").headers["content-security-policy"]
+    assert shared.get("/meters", "dan").headers["cache-control"] == "no-store"
 
 
-def test_a_request_keeps_the_id_it_came_with(site: Site) -> None:
-    answer = site.get("/nothing", headers={"X-Request-ID": "abc-12345678"})
+def test_a_request_keeps_the_id_it_came_with(shared: Site) -> None:
+    answer = shared.get("/nothing", headers={"X-Request-ID": "abc-12345678"})
     assert answer.headers["x-request-id"] == "abc-12345678"
     assert answer.json()["request_id"] == "abc-12345678"
-    assert site.get("/nothing", headers={"X-Request-ID": "a b\n"}).headers["x-request-id"] != "a b\n"
+    assert shared.get("/nothing", headers={"X-Request-ID": "a b\n"}).headers["x-request-id"] != "a b\n"
 
 
-def test_what_is_no_route_is_said_as_a_problem(site: Site) -> None:
-    assert problem(site.get("/nothing"), 404)
-    answer = site.client().delete(f"{API}/games")
+def test_what_is_no_route_is_said_as_a_problem(shared: Site) -> None:
+    assert problem(shared.get("/nothing"), 404)
+    answer = shared.client().delete(f"{API}/games")
     assert problem(answer, 405) == ["DELETE is not a method of this route; allowed: GET"]
     assert answer.headers["allow"] == "GET"
 
 
-def test_every_parameter_at_fault_is_named(site: Site) -> None:
+def test_every_parameter_at_fault_is_named(shared: Site) -> None:
     query = "players=many&meter=x&wager-amount=-1&decks=9&terms=a&confidence=2&rounds=0&reserve-target=y&set=z"
-    faults = problem(site.get(f"/games/three-card-poker/wagers/pair-plus/par?{query}"), 422)
+    faults = problem(shared.get(f"/games/three-card-poker/wagers/pair-plus/par?{query}"), 422)
     names = ("players", "meter", "wager-amount", "decks", "set", "terms", "confidence", "rounds", "reserve-target")
     assert [fault.split(":")[0].split(" ")[0] for fault in faults] == list(names)
 
 
-def test_a_failure_of_the_server_says_nothing_of_the_inside(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failure_of_the_server_says_nothing_of_the_inside(shared: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: Any) -> None:
         raise RuntimeError("secret of the inside")
 
     monkeypatch.setattr("pitbook.rules_table.games_answer", broken)
-    answer = site.get("/games")
+    answer = shared.get("/games")
     assert problem(answer, 500)
     assert "inside" not in answer.text
     assert answer.headers["content-security-policy"]
 
 
-def test_the_documentation_loads_nothing_from_outside(site: Site) -> None:
-    text = site.client().get("/api/docs").text
+def test_the_documentation_loads_nothing_from_outside(shared: Site) -> None:
+    text = shared.client().get("/api/docs").text
     assert not re.findall(r"""(?:src|href)=["']https?://""", text)
     for path in re.findall(r"""(?:src|href)=["'](/[^"']+)""", text):
-        assert site.client().get(path).status_code == 200, path
+        assert shared.client().get(path).status_code == 200, path
 
 
 def test_ready_and_metrics(site: Site) -> None:
