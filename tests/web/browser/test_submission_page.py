@@ -22,6 +22,7 @@ pytest_plugins = ["browser_fixtures"]
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "submissions"
 THREE_CARD = EXAMPLES / "three-card-poker.toml"
+MIDI = EXAMPLES / "midibaccarat.toml"
 
 
 def upload(page: Page, path: Path) -> None:
@@ -48,19 +49,18 @@ def test_a_starter_is_filled_in_until_it_is_clean(site: str, look: Page) -> None
 
 def test_a_broken_rule_stands_at_its_field_with_clause_and_remedy(site: str, look: Page) -> None:
     visit(look, f"{site}/submission")
-    upload(look, THREE_CARD)
+    upload(look, MIDI)
     expect(look.locator("main")).to_contain_text("no violation found")
     minimum = look.get_by_label("Minimum").first
     kept = minimum.input_value()
-    minimum.fill("600.00")
+    minimum.fill("6000.00")
     look.keyboard.press("Tab")
     expect(minimum).to_have_attribute("aria-invalid", "true")
     beside = look.locator(f"#{minimum.get_attribute('id')}".replace("-in", "-err"))
     expect(beside).to_contain_text("allowed")
-    place = look.get_by_role("link", name="games[0].wagers.ante.minimum")
+    place = look.get_by_role("link", name="games[0].wagers.player.minimum")
     expect(place).to_be_visible()
     place.click()
-    accessible(look)
     minimum.fill(kept)
     look.keyboard.press("Tab")
     expect(look.locator("main")).to_contain_text("no violation found")
@@ -118,11 +118,11 @@ def test_saved_it_is_the_file_that_was_taken(site: str, look: Page) -> None:
 
 def test_what_changes_against_the_last_filing_is_listed(site: str, look: Page, tmp_path: Path) -> None:
     old = tmp_path / "old.toml"
-    written = THREE_CARD.read_text("utf-8")
-    old.write_text(written.replace('minimum = "5.00"', 'minimum = "15.00"', 1))
+    written = MIDI.read_text("utf-8")
+    old.write_text(written.replace('minimum = "25.00"', 'minimum = "15.00"', 1))
     assert old.read_text("utf-8") != written
     visit(look, f"{site}/submission")
-    upload(look, THREE_CARD)
+    upload(look, MIDI)
     look.get_by_text("Compare with the last filing").click()
     look.get_by_label("The filing before this one").set_input_files(old)
     table = look.locator("table").last
