@@ -101,12 +101,12 @@ def hold(
     from pitbook.hold.view import answer
 
     one_form(as_json, as_csv, output)
-    asked = _Asked(
+    asked = Asked(
         game, wager, paytable, stake, per_round, mix, bettors, players, meter, decks, readings, options, terms, submission
     )
-    number, sure, bases = _rounds(rounds), _confidence(confidence), _bases(basis)
-    won = None if result is None else _result(result)
-    points = None if within is None else _points(within)
+    number, sure, bases = rounds_of(rounds), confidence_of(confidence), bases_of(basis)
+    won = None if result is None else result_of(result)
+    points = None if within is None else points_of(within)
     target = amount(reserve_target, "--reserve-target")
     found = find(asked.hands(), number, bases=bases, confidence=sure)
     if target is not None:
@@ -165,7 +165,7 @@ def what_if(
     from pitbook.hold.change import answer
 
     one_form(as_json, as_csv, output)
-    now = _Asked(game, wager, paytable, stake, per_round, mix, bettors, players, meter, decks, readings, options, terms, submission)
+    now = Asked(game, wager, paytable, stake, per_round, mix, bettors, players, meter, decks, readings, options, terms, submission)
     changed = [to_paytable, to_stake, to_per_round, to_readings, to_options, to_terms, to_submission, to_mix, to_rounds, pays]
     if not any(changed):
         raise ChoiceError(
@@ -187,8 +187,8 @@ def what_if(
         changed=frozenset(pairs(to_readings or [], "--to-set")) | frozenset(pairs(to_options or [], "--to-option")),
     )
     promotion, special = promotion_of(pays, pays_on, pays_rounds)
-    number, sure = _rounds(rounds), _confidence(confidence)
-    later = number if to_rounds is None else _rounds(to_rounds, "--to-rounds")
+    number, sure = rounds_of(rounds), confidence_of(confidence)
+    later = number if to_rounds is None else rounds_of(to_rounds, "--to-rounds")
     before = find(now.hands(), number, confidence=sure)
     after = find(then.hands(), later, confidence=sure, promotion=promotion, promotion_rounds=special)
     deliver(answer(compare(before, after)), as_json=as_json, as_csv=as_csv, output=output)
@@ -198,7 +198,7 @@ def what_if(
 
 
 @dataclass(frozen=True)
-class _Asked:
+class Asked:
     """The wager, or the mix, that the command line describes. ``changed`` are names whose later value stands."""
 
     game: str | None
@@ -320,7 +320,8 @@ def _stake(text: str) -> int:
     return value
 
 
-def _rounds(text: str, option: str = "--rounds") -> int:
+def rounds_of(text: str, option: str = "--rounds") -> int:
+    """A number of rounds within what can be worked out."""
     from pitbook.hold.figures import MOST_ROUNDS
 
     found = whole(text, option, 1, MOST_ROUNDS)
@@ -328,7 +329,8 @@ def _rounds(text: str, option: str = "--rounds") -> int:
     return found
 
 
-def _confidence(text: str | None) -> float:
+def confidence_of(text: str | None) -> float:
+    """A confidence between 0 and 1, default 0.95."""
     if text is None:
         return 0.95
     written = re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,9})?|\.[0-9]{1,9})(%?)", text.strip())
@@ -338,7 +340,8 @@ def _confidence(text: str | None) -> float:
     return value
 
 
-def _bases(text: str | None) -> tuple[Basis, ...]:
+def bases_of(text: str | None) -> tuple[Basis, ...]:
+    """The bases of spread asked for; both where none is named."""
     from pitbook.hold import Basis
 
     if text is None:
@@ -348,7 +351,7 @@ def _bases(text: str | None) -> tuple[Basis, ...]:
     return (Basis(text),)
 
 
-def _result(text: str) -> int:
+def result_of(text: str) -> int:
     """Micro-dollars of what the house won, below 0 where it lost."""
     sign, rest = (-1, text.strip()[1:]) if text.strip().startswith("-") else (1, text)
     try:
@@ -357,7 +360,7 @@ def _result(text: str) -> int:
         raise ChoiceError(f"--result {shown(text)}: allowed is an amount of dollars, such as 12500 or -1200.50") from fault
 
 
-def _points(text: str) -> Fraction:
+def points_of(text: str) -> Fraction:
     """Points of hold: ``2`` and ``2%`` are both two of a hundred."""
     written = re.fullmatch(r"([0-9]{1,3}(?:\.[0-9]{1,6})?)\s*%?", text.strip())
     value = Fraction(0) if written is None else Fraction(written[1]) / 100

@@ -85,7 +85,7 @@ def par(
         raise ChoiceError("par takes a game, or --all or --submission and no game")
     if paytable_file is not None and (wager is None or paytable is not None):
         raise ChoiceError("--paytable-file goes with one wager and in place of --paytable")
-    asked = _Asked(
+    asked = Asked(
         wager=wager,
         paytable=paytable,
         players=whole(players, "--players", 0, 100),
@@ -97,7 +97,7 @@ def par(
         options=pairs(options or [], "--option"),
         terms=comma_pairs(terms, "--terms"),
         paytable_file=paytable_file,
-        confidence=_confidence(confidence),
+        confidence=confidence_of(confidence),
         rounds=whole(rounds, "--rounds"),
         reserve_target=amount(reserve_target, "--reserve-target"),
     )
@@ -140,7 +140,7 @@ def compare(
     from pitbook.par_table import best_for_player, compare_tables, rank
 
     one_form(as_json, as_csv, output)
-    asked = _Asked(
+    asked = Asked(
         wager=wager,
         players=whole(players, "--players", 0, 100),
         bettors=pairs(bettors or [], "--bettors"),
@@ -165,7 +165,8 @@ def compare(
     deliver(answer, as_json=as_json, as_csv=as_csv, output=output)
 
 
-def _confidence(text: str | None) -> float:
+def confidence_of(text: str | None) -> float:
+    """A confidence between 0 and 1, default 0.95."""
     if text is None:
         return 0.95
     written = re.fullmatch(r"[0-9]{1,3}(?:\.[0-9]{1,12})?%?", text.strip())
@@ -175,7 +176,7 @@ def _confidence(text: str | None) -> float:
     return value
 
 
-class _Asked:
+class Asked:
     """What the command line asked for, applied to each wager it concerns."""
 
     def __init__(
@@ -208,7 +209,7 @@ class _Asked:
         from pitbook.catalog import rulebook
 
         games = list(rulebook())
-        self._must_exist(games)
+        self.must_exist(games)
         if any(each.id == "pai-gow" for game in games for each in game.wagers):
             _say_left_out()
         return self._some([sheet for game in games for sheet in self._sheets(game)])
@@ -222,7 +223,7 @@ class _Asked:
             game.edition().wager(self.wager)
         elif any(each.id == "pai-gow" for each in game.wagers):
             _say_left_out()
-        self._must_exist([game])
+        self.must_exist([game])
         return self._some(self._sheets(game))
 
     def of_filing(self, path: Path, name: str | None) -> list[ParSheet]:
@@ -235,7 +236,7 @@ class _Asked:
                 raise ChoiceError(f"{option} does not go with --submission, which says it itself")
         filing = read_file(path)
         games = filing.games if name is None else filing.games_of(name)
-        self._must_exist([each.game for each in games])
+        self.must_exist([each.game for each in games])
         if self.wager is None and any(wager.id in LONG_COUNTS for game in games for wager in game.wagers):
             _say_left_out()
         bettors = {wager: whole(text, f"--bettors {wager}", 1, 1000) or 1 for wager, text in self.bettors.items()}
@@ -249,12 +250,13 @@ class _Asked:
                 options=self.options,
                 decks=self.decks,
                 bettors=bettors,
-                conditions=self._conditions(games[0].game, "", has_meter=True),
+                conditions=self.conditions_of(games[0].game, "", has_meter=True),
                 any_stake=self.wager_amount is None,
             ),
         )
 
-    def _must_exist(self, games: list[Game]) -> None:
+    def must_exist(self, games: list[Game]) -> None:
+        """Refuse readings, options and divided wagers that are nowhere in the games."""
         from pitbook.choices import allowed_options
         from pitbook.rulebook import UnknownNameError
 
@@ -308,7 +310,7 @@ class _Asked:
                         options=self._options(edition, wager),
                         terms=self.terms if self.wager is not None or wager.meter is not None else {},
                         own_table=own,
-                        conditions=self._conditions(game, wager.id, wager.meter is not None),
+                        conditions=self.conditions_of(game, wager.id, wager.meter is not None),
                     )
                 except AmountError as fault:
                     # Such a wager is not accepted, so there is no sheet of it; only where it is named is that a fault.
@@ -340,7 +342,8 @@ class _Asked:
         allowed = allowed_options(edition, wager)
         return {name: value for name, value in self.options.items() if name in allowed}
 
-    def _conditions(self, game: Game, wager: str, has_meter: bool) -> Conditions:
+    def conditions_of(self, game: Game, wager: str, has_meter: bool) -> Conditions:
+        """The conditions of a wager's sheet."""
         from pitbook.par import Conditions
         from pitbook.payouts import MICROS
 

@@ -85,14 +85,14 @@ class HoldAnswer:
 
 def hold_answer(asked: HoldAsked) -> HoldAnswer:
     """Work the hold out. Raises an :class:`~pitbook.errors.InputError` for what makes no sense."""
-    from pitbook.cli.hold import _Asked, _confidence, _result, _rounds
+    from pitbook.cli.hold import Asked, confidence_of, result_of, rounds_of
     from pitbook.hold import hold, verdict
     from pitbook.hold.view import answer
 
-    rounds = _rounds(asked.rounds.replace(",", ""))
-    confidence = _confidence(asked.confidence)
-    won = None if not asked.result else _result(asked.result)
-    hands = _Asked(
+    rounds = rounds_of(asked.rounds.replace(",", ""))
+    confidence = confidence_of(asked.confidence)
+    won = None if not asked.result else result_of(asked.result)
+    hands = Asked(
         asked.game,
         asked.wager,
         asked.paytable,

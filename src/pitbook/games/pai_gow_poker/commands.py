@@ -22,7 +22,8 @@ def add_to(app: typer.Typer) -> None:
     app.command("perfect-play")(perfect_play)
 
 
-def _hand(texts: list[str]) -> int:
+def hand_of(texts: list[str]) -> int:
+    """The seven cards of some texts. Raises :class:`~pitbook.cards.CardError`."""
     from pitbook.cards import CardError, cards_text, hand, parse_cards
 
     cards = parse_cards(" ".join(texts))
@@ -31,14 +32,16 @@ def _hand(texts: list[str]) -> int:
     return hand(cards)
 
 
-def _values(readings: list[str] | None) -> dict[str, str]:
+def values_of(readings: list[str] | None) -> dict[str, str]:
+    """The readings of the game, with those given as ``READING=VALUE``."""
     from pitbook.catalog import rulebook
     from pitbook.choices import reading_values
 
     return reading_values(rulebook().game("pai-gow-poker").edition(), pairs(readings or [], "--set"))
 
 
-def _flags(values: dict[str, str]) -> int:
+def flags_of(values: dict[str, str]) -> int:
+    """The readings that change how a hand is set, as flags."""
     from pitbook.games.pai_gow_poker.setting import reading_flags
 
     return reading_flags(values["ace-low-straight"], values["joker-in-flush"])
@@ -62,10 +65,10 @@ def house_way(
     one_form(as_json, as_csv, output)
     if check == bool(cards):
         raise ChoiceError("house-way takes seven cards, or --check and no cards")
-    flags = _flags(_values(readings))
+    flags = flags_of(values_of(readings))
     way = load_way(name)
     if not check:
-        hand = _hand(cards or [])
+        hand = hand_of(cards or [])
         deliver(way_answer(way, hand, way.set(hand, flags)), as_json=as_json, as_csv=as_csv, output=output)
         return
     from pitbook.games.pai_gow_poker.way_check import check_way
@@ -89,9 +92,9 @@ def best_setting(
     from pitbook.games.pai_gow_poker.exact import VARIATION_PUSH
 
     one_form(as_json, as_csv, output)
-    values = _values(readings)
-    hand, way, flags = _hand(cards), _way(name), _flags(values)
-    vigorish = _vigorish(values)
+    values = values_of(readings)
+    hand, way, flags = hand_of(cards), way_of(name), flags_of(values)
+    vigorish = vigorish_of(values)
     found = setting_values(hand, way, dealer_push=VARIATION_PUSH[values["variation"]], reading=flags, vigorish=vigorish)
     answer = settings_answer(hand, way, found, way.set(hand, flags), vigorish)
     deliver(answer, as_json=as_json, as_csv=as_csv, output=output)
@@ -113,26 +116,28 @@ def perfect_play(
     from pitbook.games.pai_gow_poker.perfect_play import perfect_play as find
 
     one_form(as_json, as_csv, output)
-    values = _values(readings)
+    values = values_of(readings)
     rows = whole(most, "--most", 1, 10_000) or 15
     play = find(
-        _way(name),
-        vigorish=_vigorish(values),
-        player_way=None if player_way is None else _way(player_way),
+        way_of(name),
+        vigorish=vigorish_of(values),
+        player_way=None if player_way is None else way_of(player_way),
         dealer_push=VARIATION_PUSH[values["variation"]],
-        reading=_flags(values),
+        reading=flags_of(values),
         progress=_progress if sys.stderr.isatty() else None,
     )
     deliver(play_answer(play, most=rows, classes=classes), as_json=as_json, as_csv=as_csv, output=output)
 
 
-def _way(name: str) -> Any:
+def way_of(name: str) -> Any:
+    """A house way by its name or file, a file's checked as well."""
     from pitbook.games.pai_gow_poker.way_check import load_checked_way
 
     return load_checked_way(name)
 
 
-def _vigorish(values: dict[str, str]) -> Any:
+def vigorish_of(values: dict[str, str]) -> Any:
+    """The vigorish under some readings."""
     from pitbook.catalog import rulebook
     from pitbook.choices import offer
 

@@ -80,12 +80,12 @@ def _ways() -> Any:
 
 def _set(way: str, query: HandQuery) -> Any:
     from pitbook.games.pai_gow_poker.answers import way_answer
-    from pitbook.games.pai_gow_poker.commands import _flags, _hand, _values
+    from pitbook.games.pai_gow_poker.commands import flags_of, hand_of, values_of
     from pitbook.games.pai_gow_poker.house_way import load_way
     from pitbook.web.inputs import refuse_files
 
     refuse_files(way)
-    flags, hand = _flags(_values(query.readings)), _hand(query.cards.split())
+    flags, hand = flags_of(values_of(query.readings)), hand_of(query.cards.split())
     found = load_way(way)
     return way_answer(found, hand, found.set(hand, flags)).data
 
@@ -93,11 +93,11 @@ def _set(way: str, query: HandQuery) -> Any:
 def _settings(query: SettingQuery) -> Any:
     from pitbook.games.pai_gow_poker.answers import settings_answer
     from pitbook.games.pai_gow_poker.best_setting import setting_values
-    from pitbook.games.pai_gow_poker.commands import _flags, _hand, _values, _vigorish, _way
+    from pitbook.games.pai_gow_poker.commands import flags_of, hand_of, values_of, vigorish_of, way_of
     from pitbook.games.pai_gow_poker.exact import VARIATION_PUSH
 
-    values = _values(query.readings)
-    hand, way, flags, vigorish = _hand(query.cards.split()), _way(query.way), _flags(values), _vigorish(values)
+    values = values_of(query.readings)
+    hand, way, flags, vigorish = hand_of(query.cards.split()), way_of(query.way), flags_of(values), vigorish_of(values)
     found = setting_values(hand, way, dealer_push=VARIATION_PUSH[values["variation"]], reading=flags, vigorish=vigorish)
     return settings_answer(hand, way, found, way.set(hand, flags), vigorish).data
 
@@ -108,7 +108,7 @@ def _settings(query: SettingQuery) -> Any:
 def perfect_play(request: Mapping[str, Any], tell: Tell) -> Result:
     """As ``perfect-play --json`` prints it. It takes minutes."""
     from pitbook.games.pai_gow_poker.answers import play_answer
-    from pitbook.games.pai_gow_poker.commands import _flags, _vigorish
+    from pitbook.games.pai_gow_poker.commands import flags_of, vigorish_of
     from pitbook.games.pai_gow_poker.exact import VARIATION_PUSH
     from pitbook.games.pai_gow_poker.perfect_play import perfect_play as find
     from pitbook.report.output import json_text
@@ -116,10 +116,10 @@ def perfect_play(request: Mapping[str, Any], tell: Tell) -> Result:
     dealer, player, values = _perfect(request)
     play = find(
         dealer,
-        vigorish=_vigorish(values),
+        vigorish=vigorish_of(values),
         player_way=player,
         dealer_push=VARIATION_PUSH[values["variation"]],
-        reading=_flags(values),
+        reading=flags_of(values),
         progress=lambda share: tell(share, 1.0),
     )
     return Result(json_text(play_answer(play, most=request["most"], classes=request["classes"]).data).encode())

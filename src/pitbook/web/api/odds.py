@@ -165,7 +165,7 @@ def routes(services: Services) -> APIRouter:
 def asked(query: Conditions, wager: str | None) -> Any:
     """What is asked for, as the commands ``par`` and ``compare`` understand it."""
     from pitbook.cli.common import amount, comma_pairs, pairs, whole
-    from pitbook.cli.odds import _Asked, _confidence
+    from pitbook.cli.odds import Asked, confidence_of
 
     faults = Faults()
     wanted: dict[str, Any] = {
@@ -182,12 +182,12 @@ def asked(query: Conditions, wager: str | None) -> Any:
     if isinstance(query, SheetQuery):
         wanted |= {
             "paytable": query.paytable,
-            "confidence": faults.of(_confidence, query.confidence),
+            "confidence": faults.of(confidence_of, query.confidence),
             "rounds": faults.of(whole, query.rounds, "--rounds"),
             "reserve_target": faults.of(amount, query.reserve_target, "--reserve-target"),
         }
     faults.say()
-    return _Asked(**wanted)
+    return Asked(**wanted)
 
 
 def refuse_long_count(wager: str | None) -> None:
@@ -224,7 +224,7 @@ def _own_sheet(game: str, wager: str, query: SheetQuery, table: Document) -> Any
     found = rulebook().game(game)
     edition = found.edition()
     of_wager = edition.wager(wager)
-    wanted._must_exist([found])
+    wanted.must_exist([found])
     own = own_table(form_of(OwnTableFile, table.values(), RulebookError), "body", found, of_wager, edition)
     sheet = par(
         found.id,
@@ -234,7 +234,7 @@ def _own_sheet(game: str, wager: str, query: SheetQuery, table: Document) -> Any
         options=wanted.options,
         terms=wanted.terms,
         own_table=own,
-        conditions=wanted._conditions(found, of_wager.id, of_wager.meter is not None),
+        conditions=wanted.conditions_of(found, of_wager.id, of_wager.meter is not None),
     )
     return sheet.to_json()
 
@@ -277,10 +277,10 @@ def _why(game: str, wager: str, query: WhyQuery) -> Any:
 
 
 def _hold(game: str, wager: str, query: WagerHoldQuery) -> Any:
-    from pitbook.cli.hold import _Asked
+    from pitbook.cli.hold import Asked
 
     refuse_long_count(wager)
-    asked = _Asked(
+    asked = Asked(
         game,
         wager,
         query.paytable,
@@ -313,13 +313,13 @@ def _hold_mix(query: HoldQuery, mix: Document) -> Any:
 def _held(query: HoldQuery, hands: list[Any]) -> Any:
     """As the command ``hold`` answers."""
     from pitbook.cli.common import amount
-    from pitbook.cli.hold import _bases, _confidence, _points, _result, _rounds
+    from pitbook.cli.hold import bases_of, confidence_of, points_of, result_of, rounds_of
     from pitbook.hold import hold, rounds_within, verdict
     from pitbook.hold.view import answer as view
 
-    number, sure, bases = _rounds(query.rounds), _confidence(query.confidence), _bases(query.basis)
-    won = None if query.result is None else _result(query.result)
-    points = None if query.within is None else _points(query.within)
+    number, sure, bases = rounds_of(query.rounds), confidence_of(query.confidence), bases_of(query.basis)
+    won = None if query.result is None else result_of(query.result)
+    points = None if query.within is None else points_of(query.within)
     target = amount(query.reserve_target, "--reserve-target")
     found = hold(hands, number, bases=bases, confidence=sure)
     if target is not None:
