@@ -50,8 +50,8 @@ def test_is_this_month_normal(site: str, look: Page) -> None:
     visit(look, f"{site}/hold?rounds=2000&result=4000")
     expect(look.get_by_text("is within the 0.95 interval")).to_be_visible(timeout=60_000)
     expect(look.locator(".pb-chart svg")).to_have_count(1)
-    look.get_by_label("Result of the house").fill("-9000")
-    look.get_by_label("Result of the house").press("Tab")
+    look.get_by_role("textbox", name="Result of the house").fill("-9000")
+    look.get_by_role("textbox", name="Result of the house").press("Tab")
     expect(look.get_by_text("This is an unusual result")).to_be_visible()
     assert "result=-9000" in look.url
     look.get_by_label("Paytable").select_option("B")
@@ -91,6 +91,7 @@ def holding(text: str) -> re.Pattern[str]:
 
 def test_a_simulation_is_stopped(site: str, look: Page) -> None:
     visit(look, f"{site}/simulate?game=three-card-prime&rounds=90000000")
+    expect(look.get_by_label("Rules Submission")).to_have_value(holding("three-card-prime"), timeout=20_000)
     look.get_by_role("button", name="Start").click()
     expect(look.locator(".pb-progress")).to_be_visible()
     look.get_by_role("button", name="Stop").click()

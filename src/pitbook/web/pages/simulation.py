@@ -98,20 +98,21 @@ class _Page:
             self.pictures = markup("", classes="pb-stack pb-pictures")
             self.tables = markup("", classes="pb-stack")
         self.answer.set_visibility(False)
-        known = rulebook().games
-        if query.get("game") in known:
-            self.filing.put(_usual_text(query["game"]))
+        game = query.get("game", "")
+        if game in rulebook().games:
+            ui.timer(0.01, lambda: self.usual(game, keep=True), once=True)
         if query.get("job"):
             self.job.find(query["job"][:64])
 
     # What is played
 
-    async def usual(self, game: str) -> None:
+    async def usual(self, game: str, *, keep: bool = False) -> None:
         if game:
             self.message.put("The wagers that can be played as printed are looked for.", "info", "Being made")
             self.filing.put(await self.services.work(_usual_text, game))
         self.message.put()
-        self.kept("")
+        if not keep:
+            self.kept("")
 
     def file(self, name: str, text: str) -> None:
         del name
