@@ -18,7 +18,7 @@ from measure import Result
 ROOT: Final = Path(__file__).parents[1]
 PAGE: Final = ROOT / "docs" / "benchmarks.md"
 README: Final = ROOT / "README.md"
-BENCHMARKS: Final = ("ranking", "commands", "counting", "settlement", "pai_gow", "hold", "simulation", "ledger", "pages")
+BENCHMARKS: Final = ("ranking", "commands", "counting", "settlement", "pai_gow", "hold", "simulation", "ledger", "web", "pages")
 
 
 def main(names: list[str]) -> None:
