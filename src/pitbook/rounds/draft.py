@@ -1,0 +1,50 @@
+"""A round while it is read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from pitbook.choices import Offer
+from pitbook.round_file import RoundFile
+from pitbook.rounds.values import Seat
+from pitbook.rulebook import Edition, Game
+
+
+def unchanged(offered: Offer) -> Offer:
+    """The offer of a round that stands under no filing."""
+    return offered
+
+
+@dataclass(frozen=True)
+class Under:
+    """What a round stands under beside its own words: faults found already, how each offer is changed, readings set by a file."""
+
+    faults: Sequence[str] = ()
+    as_filed: Callable[[Offer], Offer] = unchanged
+    values: Mapping[str, str] = field(default_factory=dict)
+
+
+class Draft:
+    """A round while it is read: its form, what was resolved so far, the faults found. Each step goes on as far as it can."""
+
+    game: Game
+    edition: Edition
+    values: Mapping[str, str]
+    recorded_only: set[str]
+    decks: int
+    seats: Sequence[Seat]
+
+    def __init__(self, file: RoundFile, today: date, ledger: bool, under: Under) -> None:
+        self.file, self.ledger, self.under = file, ledger, under
+        self.day = file.date or today
+        self.faults: list[str] = list(under.faults)
+        self.seen: dict[int, list[str]] = {}
+        self.meant: dict[int, set[str]] = {}
+        """Wagers that a seat names with a fault (a misspelt name, a stake that is none): that they are missing is not said too."""
+        self.limits: dict[str, dict[str, int]] = {}
+
+    def fault(self, text: str) -> None:
+        """Note a fault."""
+        self.faults.append(text)
