@@ -214,6 +214,21 @@ def test_values_of_any_shape_are_checked_and_shown(data: dict[str, Any]) -> None
             assert readings_section(data, n, game)
 
 
+@pytest.mark.parametrize("junk", [None, 3, "x", [], [3], {"x": []}, True])
+@pytest.mark.parametrize(
+    "path", [("games", 0), ("games", 0, "wagers", "progressive"), ("games", 0, "wagers", "progressive", "meter")]
+)
+def test_whatever_stands_in_a_filing_it_can_be_shown_and_mended(path: tuple[str | int, ...], junk: Any) -> None:
+    data = example("three-card-poker")
+    fields = list(entries_of(data))
+    place = value_at(data, path[:-1])
+    place[path[-1]] = junk
+    assert checked(data).verdict
+    for entry in fields:
+        text_of(entry, data)
+        with_entry(data, entry, "5.00")
+
+
 def test_places_are_those_of_findings() -> None:
     assert place_of(("games", 0, "wagers", "pair-plus", "amounts", 1)) == "games[0].wagers.pair-plus.amounts[1]"
 

@@ -126,6 +126,7 @@ def with_value(data: Data, path: Path, value: Any) -> Data:
 
 
 def _put(place: Any, path: Path, value: Any) -> None:
+    """Put a value into a table or a list; what stands on the way and is neither gives way to a table."""
     step, rest = path[0], path[1:]
     if not rest:
         if value is None:
@@ -133,10 +134,13 @@ def _put(place: Any, path: Path, value: Any) -> None:
         else:
             place[step] = value
         return
-    if isinstance(place, dict) and not isinstance(place.get(step), dict | list):
-        place[step] = {}
-    _put(place[step], rest, value)
-    if step in _MAY_GO and place[step] == {}:
+    child = value_at(place, (step,))
+    if not isinstance(child, list if isinstance(rest[0], int) else dict):
+        place[step] = child = {}
+    if isinstance(rest[0], int) and value_at(child, rest[:1]) is None:
+        return
+    _put(child, rest, value)
+    if step in _MAY_GO and child == {}:
         place.pop(step)
 
 
