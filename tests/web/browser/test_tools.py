@@ -104,10 +104,18 @@ def test_the_pages_fit_every_width(site: str, look: Page) -> None:
         "/hold?rounds=500",
         "/simulate?game=three-card-prime",
         "/login",
-        "/meters",
     ):
         visit(look, site + path)
         look.wait_for_timeout(800)
         for width, height in (PHONE, LAPTOP, WALL):
             look.set_viewport_size({"width": width, "height": height})
             fits(look)
+
+
+def test_a_server_without_a_ledger_says_so(site: str, look: Page) -> None:
+    answer = look.goto(f"{site}/meters")
+    assert answer is not None
+    assert answer.status == 404
+    expect(look.get_by_text("it was started without --database")).to_be_visible()
+    visit(look, f"{site}/login")
+    expect(look.get_by_text("There is nothing to sign in to")).to_be_visible()
