@@ -69,7 +69,9 @@ class _Browser:
         self.services, self.request, self.query = services, request, query
         self.stopping = False
         markup(_JUMPS, tag="nav").props('aria-label="On this page"')
-        markup(_form(query, found), tag="form", classes="pb-panel pb-find").props(f'action="{PATH}" method="get" aria-label="What to show"')
+        markup(_form(query, found), tag="form", classes="pb-panel pb-find").props(
+            f'action="{PATH}" method="get" aria-label="What to show"'
+        )
         markup(_events(query, found), classes="pb-stack")
         with panel("Heads, to be kept elsewhere") as held:
             held.props("id=heads")
