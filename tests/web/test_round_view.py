@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import copy
+import json
 from datetime import date
 from typing import Any
 
 import pytest
 
 from pitbook.catalog import rulebook
+from pitbook.rounds import RoundError
+from pitbook.rulebook import UnknownNameError
 from pitbook.web import round_edit as edit
 from pitbook.web.card_parts import cards_html
-from pitbook.web.round_form import round_form
+from pitbook.web.pages.adjudicate import checked_round
+from pitbook.web.round_form import meter_forms, round_form
 from pitbook.web.round_html import alive_html, faults_html, settlement_html
+from pitbook.web.round_link import packed, unpacked
+from pitbook.web.round_text import as_toml, parsed_round
 from pitbook.web.round_view import (
     cards_of,
     cards_to_pick,
@@ -151,3 +158,46 @@ def test_seats_drawn_are_numbers_or_the_dealer() -> None:
     assert edit.lucky_of("3, 5") == [3, 5]
     assert edit.lucky_of("dealer") == "dealer"
     assert edit.lucky_of("3 dealer") == [3, "dealer"]
+
+
+JUNK: tuple[Any, ...] = (None, True, 3, -1, 2.5, "", "x", "As", [], ["x"], [1, {}], {}, {"a": 1}, {"a": []}, "\x00<b>")
+
+
+def spots(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Every place in plain values."""
+    found = [path] if path else []
+    if isinstance(value, dict | list):
+        for key, each in value.items() if isinstance(value, dict) else enumerate(value):
+            found += spots(each, (*path, key))
+    return found
+
+
+def test_whatever_a_link_brings_is_refused_in_words_or_shown() -> None:
+    """Junk at every place of a round, one by one: the felt's views never fail on what has passed."""
+    whole = {**ROUND, "decks": 1, "lucky": [2], "irregularity": {"void": ["2 ante"]}, "readings": {"magic-lucky": "offered"}}
+    shown = 0
+    for path in spots(whole):
+        for junk in JUNK:
+            data = copy.deepcopy(whole)
+            place: Any = data
+            for step in path[:-1]:
+                place = place[step]
+            place[path[-1]] = junk
+            try:
+                data = checked_round(data)
+            except (RoundError, UnknownNameError):
+                continue
+            shown += 1
+            form = round_form(data["game"], TODAY)
+            found = outcome(data, TODAY)
+            for hand in hand_places(form, data):
+                used_cards(form, data, hand)
+                cards_to_pick(data, hand)
+                next_hand(form, data, hand.place)
+            for number in edit.seat_numbers(data):
+                seat_state(form, data, number, found, paid=True, voids=True)
+            standing(data, found)
+            meter_forms(form, data)
+            unpacked(packed(data))
+            parsed_round(as_toml(json.loads(json.dumps(data))))
+    assert shown > 100

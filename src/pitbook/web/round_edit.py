@@ -157,3 +157,67 @@ def lucky_of(text: str) -> list[int | str] | str:
     if words == ["dealer"]:
         return "dealer"
     return [int(each) if each.isascii() and each.isdigit() else each for each in words]
+
+
+def shape_faults(data: Any) -> list[str]:
+    """What of values from outside is not of the kind that a felt can show; what is only wrong in itself is left to its field."""
+    if not isinstance(data, dict):
+        return ["a round is a table of values"]
+    faults = [f"{name}: a text is wanted" for name in _TEXTS if not isinstance(data.get(name, ""), str)]
+    faults += [
+        f"{name}: a table is wanted" for name in ("choices", "meters", "readings", "irregularity") if _is_not(data, name, dict)
+    ]
+    faults += [f"decks: found {data['decks']!r}; a number is wanted"] if type(data.get("decks", 1)) is not int else []
+    if not isinstance(data.get("lucky", []), list | str):
+        faults.append("lucky: seats are wanted, or dealer")
+    if faults:
+        return faults
+    faults += [f"readings.{name}: a text is wanted" for name, each in data.get("readings", {}).items() if not isinstance(each, str)]
+    faults += [
+        f"choices.{name}: a text or a table is wanted" for name, each in data.get("choices", {}).items() if not _is_choice(each)
+    ]
+    faults += [
+        f"meters.{name}: a table of texts is wanted"
+        for name, each in data.get("meters", {}).items()
+        if not _is_plain(each) or "" in each.values()
+    ]
+    void = data.get("irregularity", {}).get("void", [])
+    if not (isinstance(void, list) and all(isinstance(each, str) for each in void)):
+        faults.append("irregularity.void: a list of texts is wanted")
+    return faults + _seat_faults(data.get("seats", []))
+
+
+_TEXTS = ("game", "date", "dealer", "community", "player", "banker", "dealer_high", "dealer_low", "magic_card", "key", "table")
+
+
+def _is_not(data: Data, name: str, kind: type) -> bool:
+    return not isinstance(data.get(name, kind()), kind)
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether a value is a table of texts and numbers."""
+    return isinstance(value, dict) and all(isinstance(each, str | int | float) for each in value.values())
+
+
+def _is_choice(value: Any) -> bool:
+    return isinstance(value, str) or _is_plain(value)
+
+
+def _seat_faults(seats: Any) -> list[str]:
+    if not isinstance(seats, list) or not all(isinstance(each, dict) for each in seats):
+        return ["seats: a list of tables is wanted"]
+    faults = []
+    numbers = [each.get("seat") for each in seats]
+    if any(type(number) is not int for number in numbers) or len(set(numbers)) < len(numbers):
+        return ["seats: each has a number of its own"]
+    for each in seats:
+        place = f"seat {each['seat']}"
+        faults += [f"{place}, {name}: a text is wanted" for name in _SEAT_TEXTS if not isinstance(each.get(name, ""), str)]
+        if not _is_plain(each.get("wagers", {})):
+            faults.append(f"{place}, wagers: a table of amounts is wanted")
+        if not isinstance(each.get("paid", ""), str | int) and not _is_plain(each["paid"]):
+            faults.append(f"{place}, paid: an amount is wanted, or a table of amounts")
+    return faults
+
+
+_SEAT_TEXTS = ("player", "cards", "color", "high", "low")

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from pitbook.cases import load_cases
 from pitbook.catalog import rulebook
 from pitbook.errors import InputError
-from pitbook.rounds import RoundError, round_file
+from pitbook.rounds import RoundError
 from pitbook.rulebook import UnknownNameError
 from pitbook.web import round_edit as edit
 from pitbook.web import round_view as view
@@ -63,11 +63,9 @@ def start(query: Any) -> tuple[edit.Data, str]:
     game = query.get("game", "")
     if text:
         try:
-            data = unpacked(text)
-            round_form(data.get("game", ""), date.today())
-            return data, ""
+            return checked_round(unpacked(text)), ""
         except (RoundError, UnknownNameError) as fault:
-            return edit.new_round(next(iter(rulebook().games))), f"The round of this address cannot be shown. {fault}"
+            return edit.new_round("three-card-poker"), f"The round of this address cannot be shown. {fault}"
     if game:
         try:
             round_form(game, date.today())
@@ -75,6 +73,15 @@ def start(query: Any) -> tuple[edit.Data, str]:
         except UnknownNameError as fault:
             return edit.new_round("three-card-poker"), str(fault)
     return edit.new_round("three-card-poker"), ""
+
+
+def checked_round(data: Any) -> edit.Data:
+    """A round from outside that a felt can show, be it right or not. Raises ``RoundError``, ``UnknownNameError`` for its game."""
+    faults = edit.shape_faults(data)
+    if faults:
+        raise RoundError(faults)
+    round_form(data.get("game", ""), date.today())
+    return dict(data)
 
 
 class Desk:
@@ -222,9 +229,7 @@ class Desk:
     def load(self, text: str) -> None:
         """The round of a file's text."""
         try:
-            data = parsed_round(text)
-            round_file(data)
-            round_form(data["game"], date.today())
+            data = checked_round(parsed_round(text))
         except InputError as fault:
             self.open_fault.faults(str(fault).splitlines())
             return
