@@ -127,6 +127,8 @@ CLASSES = [
     ("a meter of no wager offered", GOOD, "meters", {"five-card-progressive": {"meter": "5"}},
      "meters.five-card-progressive: the round offers no wager on it; allowed: five-card-hand-bonus, progressive"),
     ("no figure", GOOD, "meters", {"progressive": {"meter": "x"}}, "meters.progressive.meter: 'x' is no amount"),
+    ("an empty figure", GOOD, "meters", {"progressive": {"meter": ""}}, "meters.progressive.meter: '' is no amount"),
+    ("an empty reserve", GOOD, "meters", {"progressive": {"meter": "9", "reserve": ""}}, "meters.progressive.reserve: '' is no amount"),
     ("two amounts of a meter", GOOD, "meters", {"progressive@5": {"meter": "5", "amount": "1"}}, "it serves wagers of $1.00 and of $5.00"),
     ("a meter for nothing", GOOD, "meters", {"progressive@0": {"meter": "5"}}, "meters.progressive@0: it serves wagers of $0.00"),
     ("a meter twice", GOOD, "meters", {"progressive@5": {"meter": "5"}, "progressive@5.00": {"meter": "5"}}, "progressive@5.00 is given twice"),

@@ -53,9 +53,10 @@ def one_meter(draft: Draft, name: str, part: MeterPart, amount: str) -> GivenMet
     """A meter with its figures; the amount in its name is written with two decimals, whatever the round writes."""
     known = len(draft.faults)
     figures: dict[str, int] = {}
-    for key, text in {"meter": part.meter, "reserve": part.reserve, "amount": part.amount, f"@{amount}": amount}.items():
+    given = {"meter": part.meter, "reserve": part.reserve, "amount": part.amount, f"@{amount}": amount or None}
+    for key, text in given.items():
         try:
-            if text:
+            if text is not None:
                 figures[key] = parse_money(text)
         except PayoutError as fault:
             draft.fault(f"meters.{name}.{key}: {fault}")
