@@ -97,6 +97,7 @@ def _run(settings: Settings, listener: socket.socket, *, pages: bool) -> None:
     import uvicorn
 
     from pitbook.web.app import create_app
+    from pitbook.web.connections import protocol
     from pitbook.web.logs import set_up
 
     set_up(settings.log_format)
@@ -104,6 +105,7 @@ def _run(settings: Settings, listener: socket.socket, *, pages: bool) -> None:
     _say_how(settings, application)
     config = uvicorn.Config(
         application,
+        http=protocol(settings.head_seconds),
         ssl_certfile=settings.tls_cert,
         ssl_keyfile=settings.tls_key,
         proxy_headers=settings.behind_tls_proxy,

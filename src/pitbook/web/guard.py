@@ -99,6 +99,11 @@ class Guard:
     async def _answered(
         self, scope: Scope, headers: Mapping[bytes, bytes], rule: Rule | None, receive: Receive, answer: _Answer
     ) -> None:
+        host = _text(headers.get(b"host", b""))
+        if host and not self.services.settings.is_named(host):
+            await self._note("host", f"for {host}", scope, rule)
+            await self._refuse(answer, scope, receive, 421, f"this server is not {host[:200]}; --origin names what it is called")
+            return
         if not self._origin_is_ours(scope, headers):
             said = _text(headers.get(b"origin", b"another site"))
             await self._note("origin", f"from {said}", scope, rule)

@@ -42,10 +42,9 @@ class SignedIn:
 def sign_in(services: Services, person: str, secret: str, address: str) -> SignedIn:
     """Begin a session. Raises :class:`ThrottledError`, or :class:`~pitbook.ledger.errors.NotAllowedError` without a reason."""
     ledger = services.the_ledger()
-    seconds = services.throttle.wait(person, address)
-    if seconds:
-        raise ThrottledError(seconds)
+    _must_not_wait(services, person, address)
     with services.one_login_at_a_time:
+        _must_not_wait(services, person, address)  # others may have failed while this one waited
         try:
             actor = authenticate(ledger, person, secret)
         except NotAllowedError:
@@ -58,6 +57,12 @@ def sign_in(services: Services, person: str, secret: str, address: str) -> Signe
     session_id = _hashed(cookie)
     access.begin_session(ledger, actor, session_id, address=address)
     return SignedIn(cookie, Identity(actor.person_id, actor.role, session_id=session_id))
+
+
+def _must_not_wait(services: Services, person: str, address: str) -> None:
+    seconds = services.throttle.wait(person, address)
+    if seconds:
+        raise ThrottledError(seconds)
 
 
 def sign_out(services: Services, identity: Identity) -> None:

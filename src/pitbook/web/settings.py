@@ -35,6 +35,8 @@ class Settings:
     """A session ends after so long in any case."""
     body_limit: int = MEGABYTE
     """Bytes of a request's body."""
+    head_seconds: float = 15.0
+    """The head of a request must be there after so long."""
     body_seconds: float = 20.0
     """A request's body must be there after so long."""
     threads: int = 8
@@ -67,6 +69,16 @@ class Settings:
         usual = {"http": 80, "https": 443}[scheme]
         ports = ["", f":{self.port}"] if self.port == usual else [f":{self.port}"]
         return frozenset(f"{scheme}://{host}{port}" for host in hosts for port in ports)
+
+    def is_named(self, host: str) -> bool:
+        """Whether a ``Host`` header may name this server: by an address, as this machine, as ``host`` or as an origin.
+
+        Any other name could be another site's, led here by its name server to read what is open to this machine alone.
+        """
+        name = host.lower().rsplit("@", 1)[-1]
+        name = name.partition("]")[0].lstrip("[") if name.startswith("[") else name.partition(":")[0]
+        known = {"localhost", self.host.lower(), *(urlsplit(each).hostname for each in self.allowed_origins)}
+        return name.rstrip(".") in known or _is_address(name)
 
     def checked(self) -> Settings:
         """These settings. Raises :class:`~pitbook.choices.ChoiceError` with every fault."""
@@ -103,6 +115,14 @@ def _is_loopback(host: str) -> bool:
         return ip_address(host).is_loopback
     except ValueError:
         return False
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True
 
 
 def _is_every_address(host: str) -> bool:

@@ -55,7 +55,7 @@ def routes(services: Services) -> APIRouter:
         except NotAllowedError as error:
             return problem(401, str(error), request_id=request.scope[REQUEST_ID_KEY])
         answer = JSONResponse(identity_json(made.identity))
-        answer.headers["Set-Cookie"] = sessions.cookie_header(services.settings, made.cookie)
+        answer.headers.update({"Set-Cookie": sessions.cookie_header(services.settings, made.cookie), "Cache-Control": "no-store"})
         return answer
 
     @router.get(f"{API}/session", tags=["session"], summary="Who is signed in")
@@ -80,7 +80,8 @@ def routes(services: Services) -> APIRouter:
             return RedirectResponse(f"/login?wait={error.seconds}&next={quote(onward, safe='')}", 303)
         except (NotAllowedError, RefusedError):
             return RedirectResponse(f"/login?failed=1&next={quote(onward, safe='')}", 303)
-        return RedirectResponse(onward, 303, {"Set-Cookie": sessions.cookie_header(services.settings, made.cookie)})
+        cookie = sessions.cookie_header(services.settings, made.cookie)
+        return RedirectResponse(onward, 303, {"Set-Cookie": cookie, "Cache-Control": "no-store"})
 
     @router.post("/logout", include_in_schema=False)
     async def logout_form(request: Request) -> Response:

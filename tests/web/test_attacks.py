@@ -1,0 +1,159 @@
+"""What an attacker tries: names of other hosts, bursts of logins, connections that never say what they want."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+import uvicorn
+from ledger_world import HASHER, Stores
+from web_world import API, Site, problem, site_over
+
+from pitbook.ledger.errors import NotAllowedError
+from pitbook.web import sessions
+from pitbook.web.connections import protocol
+from pitbook.web.settings import Settings
+
+pytest_plugins = ["ledger_fixtures"]
+
+
+@pytest.fixture
+def site(stores: Stores) -> Iterator[Site]:
+    yield from site_over(stores.copy("sqlite"))
+
+
+# --- names of hosts -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:8000", "127.0.0.1.evil.example", "localhost@evil.example", "x"])
+def test_a_name_that_is_not_ours_is_not_answered(site: Site, host: str) -> None:
+    for path in ("/metrics", f"{API}/games", "/healthz", f"{API}/meters"):
+        answer = site.client().get(path, headers={"Host": host})
+        assert problem(answer, 421)[0].startswith("this server is not ")
+    assert site.refused()["reason"] == "host"
+    assert "<h1>" in site.client().get("/", headers={"Host": host}).text
+
+
+@pytest.mark.parametrize("host", ["testserver", "TestServer:80", "localhost:8000", "127.0.0.1", "10.0.0.7:8000", "[::1]:8000", ""])
+def test_addresses_and_origins_are_ours(site: Site, host: str) -> None:
+    assert site.client().get("/healthz", headers={"Host": host}).status_code == 200
+
+
+def test_a_server_goes_by_its_own_name_and_by_its_origins() -> None:
+    settings = Settings(host="pit-server", origins=("https://pits.example:8443",))
+    assert [name for name in ("pit-server:8000", "PITS.example", "pits.example.", "pits.examples") if settings.is_named(name)] == [
+        "pit-server:8000",
+        "PITS.example",
+        "pits.example.",
+    ]
+
+
+# --- logins ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_burst_of_logins_gets_no_more_attempts_than_one_after_another(site: Site) -> None:
+    looked = threading.Semaphore(0)
+    usual = site.services.throttle.wait
+
+    def wait(person: str, address: str) -> int:
+        found = usual(person, address)
+        looked.release()
+        return found
+
+    site.services.throttle.wait = wait  # type: ignore[method-assign]
+
+    def attempt() -> None:
+        with pytest.raises(NotAllowedError):
+            sessions.sign_in(site.services, "sue", "wrong secret", "9.9.9.9")
+
+    burst = [threading.Thread(target=attempt) for _ in range(12)]
+    with site.services.one_login_at_a_time:
+        for each in burst:
+            each.start()
+        for _ in burst:
+            looked.acquire()  # all have looked, and none has failed yet
+    for each in burst:
+        each.join()
+    assert len(site.journal("login-failed")) == 5
+
+
+def test_every_failed_login_takes_a_hash(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else the time would tell who is registered, and who is disabled."""
+    site.post("/people/sam/disable", by="ann")
+    hashed: list[str] = []
+
+    def told(name: str) -> None:
+        usual = getattr(type(HASHER), name)
+
+        def noted(*given: Any) -> Any:
+            hashed.append(name)
+            return usual(*given)
+
+        monkeypatch.setattr(type(HASHER), name, noted)
+
+    told("hash")
+    told("verify")
+    for person, taken in (("nobody", "hash"), ("sam", "hash"), ("sue", "verify")):
+        hashed.clear()
+        problem(site.client().post(f"{API}/session", json={"person": person, "secret": "wrong secret"}), 401)
+        assert hashed == [taken], person
+
+
+def test_a_cookie_that_begins_a_session_is_kept_by_nobody_on_the_way(site: Site) -> None:
+    given = {"person": "sue", "secret": "secret of sue"}
+    for answer in (site.client().post(f"{API}/session", json=given), site.client().post("/login", data=given)):
+        assert answer.headers["cache-control"] == "no-store"
+
+
+# --- connections ----------------------------------------------------------------------------------------------------
+
+
+async def _answer(scope: Any, receive: Any, send: Any) -> None:
+    if scope["path"] == "/slow":
+        await asyncio.sleep(1)
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
+    await send({"type": "http.response.body", "body": b"ok"})
+
+
+@contextmanager
+def _serving(seconds: float) -> Iterator[int]:
+    config = uvicorn.Config(_answer, http=protocol(seconds), log_config=None, lifespan="off", timeout_keep_alive=1)
+    server = uvicorn.Server(config)
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        running = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+        running.start()
+        try:
+            yield listener.getsockname()[1]
+        finally:
+            server.should_exit = True
+            running.join()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        pytest.param(b"", id="nothing"),
+        pytest.param(b"GET / HT", id="half a line"),
+        pytest.param(b"GET / HTTP/1.1\r\nHost: a\r\nX-A: 1\r\n", id="a head without an end"),
+        pytest.param(b"GET / HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\nHost", id="a second head without an end"),
+    ],
+)
+def test_a_head_that_does_not_come_is_not_waited_for(said: bytes) -> None:
+    with _serving(0.2) as port, socket.create_connection(("127.0.0.1", port), timeout=60) as client:
+        client.sendall(said)
+        while client.recv(1000):
+            pass  # until the server closes
+
+
+def test_an_answer_that_takes_long_is_waited_for() -> None:
+    with _serving(0.2) as port, socket.create_connection(("127.0.0.1", port), timeout=60) as client:
+        client.sendall(b"GET /slow HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+        got = b""
+        while part := client.recv(1000):
+            got += part
+        assert got.endswith(b"ok")
