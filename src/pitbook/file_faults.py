@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import datetime
 import re
+import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import UnionType
-from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, Final, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
@@ -19,6 +20,23 @@ from pitbook.names import listed, nearest, shown
 Model = TypeVar("Model", bound=BaseModel)
 Keys = tuple[int | str, ...]
 """The way to a value in a file: names of keys, and places in lists counted from 0."""
+
+
+LONGEST_KEY: Final = 30
+_PART: Final = r"""(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+"""
+_LONG_KEY: Final = re.compile(rf"(?<![^\s\[{{,])(?>{_PART}(?:\.[ \t]*+{_PART}){{{LONGEST_KEY}}})")
+
+
+def toml_values(text: str, **more: Any) -> dict[str, Any]:
+    """The values of a TOML text. Raises ValueError (RecursionError) for what is none, and for a key of very many parts.
+
+    Python reads a dotted key in the square of the number of its parts: a single line could keep it busy for hours.
+    """
+    found = _LONG_KEY.search(text)
+    if found is not None:
+        line = text.count("\n", 0, found.start()) + 1
+        raise tomllib.TOMLDecodeError(f"a key has more than {LONGEST_KEY} parts (at line {line})")
+    return tomllib.loads(text, **more)
 
 
 def form_of(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import threading
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -14,6 +15,7 @@ import uvicorn
 from ledger_world import HASHER, Stores
 from web_world import API, Site, problem, site_over
 
+from pitbook.file_faults import toml_values
 from pitbook.ledger.errors import NotAllowedError
 from pitbook.web import sessions
 from pitbook.web.connections import protocol
@@ -157,3 +159,54 @@ def test_an_answer_that_takes_long_is_waited_for() -> None:
         while part := client.recv(1000):
             got += part
         assert got.endswith(b"ok")
+
+
+# --- bodies ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("line", ["a.", "a . ", '"a".', '"a\\"".', "'a'.", "a-1_b."])
+@pytest.mark.parametrize("form", ["{}a = 1", "[{}a]", "x = {{{}a = 1}}", "x = 1\n\n{}a = 1", "\ufeff{}a = 1"])
+def test_a_key_of_very_many_parts_is_refused_at_once(line: str, form: str) -> None:
+    """Python would be busy with it for hours."""
+    with pytest.raises(ValueError, match="a key has more than 30 parts"):
+        toml_values(form.format(line * 100_000).removeprefix("\ufeff"))
+
+
+@pytest.mark.parametrize(
+    "text", ["a." * 29 + "a = 1", 'x = "' + "a." * 500 + '"', "x = [" + "1.5, " * 500 + "]", "# " + "..." * 99]
+)
+def test_other_dots_are_read(text: str) -> None:
+    assert toml_values(text) == tomllib.loads(text)
+
+
+def test_no_route_reads_a_key_of_very_many_parts(site: Site) -> None:
+    body = "a." * 400_000 + "a = 1"
+    headers = {"Content-Type": "application/toml", "Idempotency-Key": "k"}
+    paths = ["settle", "submission/check", "submission/pack", "submission/par", "hold?rounds=10", "jobs", "records", "results"]
+    for path in [*paths, "games/three-card-poker/wagers/pair-plus/par"]:
+        answer = site.client("dan").post(f"{API}/{path}", content=body, headers=headers)
+        assert answer.status_code in (400, 422), path
+        assert "more than 30 parts" in answer.text, path
+
+
+def test_rounds_do_not_wait_behind_odds(site: Site) -> None:
+    """However many ask for odds, the threads of the ledger are free."""
+    go = threading.Event()
+    counting, settings = site.services.counting, site.services.settings
+
+    async def fill() -> list[asyncio.Task[bool]]:
+        made = [asyncio.create_task(counting.call(lambda: go.wait(60))) for _ in range(counting.most)]
+        await asyncio.sleep(0)
+        return made
+
+    portal = site.running.portal
+    assert portal is not None
+    made = portal.call(fill)
+    try:
+        assert len(made) == settings.counting + settings.counting_waiting
+        busy = site.client().get(f"{API}/games/three-card-poker/wagers/pair-plus/par")
+        assert "too many" in problem(busy, 429)[0]
+        assert busy.headers["retry-after"] == "1"
+        assert site.get("/meters", "dan").status_code == 200
+    finally:
+        go.set()

@@ -6,7 +6,7 @@ import json
 import tomllib
 from typing import Any
 
-from pitbook.file_faults import Keys, form_of, key_path, key_text
+from pitbook.file_faults import Keys, form_of, key_path, key_text, toml_values
 from pitbook.names import listed
 from pitbook.round_file import RoundFile
 from pitbook.rounds.values import RoundError
@@ -16,7 +16,7 @@ def round_data(text: str, kind: str) -> Any:
     """The plain values of a round's text; ``kind`` is ``toml`` or ``json``. Raises :class:`RoundError`."""
     try:
         if kind == "toml":
-            return tomllib.loads(text, parse_float=_as_written)
+            return toml_values(text, parse_float=_as_written)
         return json.loads(text, parse_float=_as_written, object_pairs_hook=_once)
     except (tomllib.TOMLDecodeError, json.JSONDecodeError, RecursionError, ValueError) as fault:
         raise RoundError([f"not {kind.upper()}: {fault}"]) from fault

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import tempfile
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from starlette.responses import Response
 
 from pitbook.errors import InputError
+from pitbook.file_faults import toml_values
 from pitbook.names import shown
 from pitbook.report.output import json_text
 from pitbook.web.problems import WithStatusError
@@ -127,7 +128,7 @@ async def document(request: Request, *, lines: bool = False) -> Document:
         raise WithStatusError(415, f"content-type {shown(declared)}: allowed: {allowed} (header)")
     if not raw.strip():
         raise WithStatusError(400, "the body is empty; a document is needed")
-    refuse_files(_plain_values(raw, kind))
+    await asyncio.to_thread(lambda: refuse_files(_plain_values(raw, kind)))  # others are answered meanwhile
     return Document(raw, kind)
 
 
@@ -151,7 +152,7 @@ def _plain_values(raw: bytes, kind: str) -> Any:
         text = raw.decode("utf-8-sig")
         if kind == "lines":
             return [_plain_values(line.encode(), "json") for line in text.splitlines()]
-        return tomllib.loads(text) if kind == "toml" else json.loads(text)
+        return toml_values(text) if kind == "toml" else json.loads(text)
     except (ValueError, RecursionError):
         return None
 

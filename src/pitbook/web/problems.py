@@ -93,9 +93,11 @@ def problem(status: int, *faults: str, request_id: str | None = None, headers: d
 
 def problem_of(error: InputError, request_id: str | None) -> Response:
     """An error of the library or the ledger as a response; each of its lines is a fault."""
-    headers = {"Retry-After": str(error.seconds)} if isinstance(error, ThrottledError) else None
+    status = status_of(error)
+    seconds = error.seconds if isinstance(error, ThrottledError) else 1
+    headers = {"Retry-After": str(seconds)} if status == 429 else None
     faults = (str(error) or type(error).__name__).splitlines()
-    return problem(status_of(error), *faults, request_id=request_id, headers=headers)
+    return problem(status, *faults, request_id=request_id, headers=headers)
 
 
 def add_handlers(app: FastAPI) -> None:

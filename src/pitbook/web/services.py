@@ -65,6 +65,28 @@ class Kept:
             self.size -= len(gone) + len(old)
 
 
+class Pool:
+    """Some threads; so many calls wait for one, and more are refused."""
+
+    def __init__(self, threads: int, waiting: int) -> None:
+        self.most, self.under_way = threads + waiting, 0
+        self.executor = ThreadPoolExecutor(threads, thread_name_prefix="pitbook")
+
+    async def call(self, function: Callable[[], T]) -> T:
+        """What a call in a thread gives. Raises :class:`~pitbook.web.problems.TooBusyError` when too many wait."""
+        if self.under_way >= self.most:
+            raise TooBusyError("too many requests are waiting; try again in a moment")
+        self.under_way += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self.executor, function)
+        finally:
+            self.under_way -= 1
+
+    def end(self) -> None:
+        """Wait for the calls that run; those that wait are not begun."""
+        self.executor.shutdown(wait=True, cancel_futures=True)
+
+
 @dataclass
 class Services:
     """Everything that routes and pages share. ``ledger`` None: the server was started without a database."""
@@ -76,8 +98,8 @@ class Services:
     feed: Feed
     refusals: Refusals
     throttle: Throttle
-    threads: ThreadPoolExecutor
-    under_way: int = 0
+    threads: Pool
+    counting: Pool
     one_login_at_a_time: threading.Lock = field(default_factory=threading.Lock)
     one_verification_at_a_time: threading.Lock = field(default_factory=threading.Lock)
     kept: Kept = field(default_factory=Kept)
@@ -96,17 +118,18 @@ class Services:
             raise TooBusyError("there are too many readers of feeds; try again in a moment")
 
     async def work(self, function: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
-        """Call something that waits for the database, or works for long, in one of the server's threads.
+        """Call something that waits for the database in a thread.
 
         Raises :class:`~pitbook.web.problems.TooBusyError` when too many wait already.
         """
-        if self.under_way >= self.settings.threads + self.settings.waiting:
-            raise TooBusyError("too many requests are waiting; try again in a moment")
-        self.under_way += 1
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self.threads, partial(function, *args, **more))
-        finally:
-            self.under_way -= 1
+        return await self.threads.call(partial(function, *args, **more))
+
+    async def count(self, function: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
+        """Call something that reckons: its threads are few and its own, so that rounds never wait behind odds.
+
+        Raises :class:`~pitbook.web.problems.TooBusyError` when too many wait already.
+        """
+        return await self.counting.call(partial(function, *args, **more))
 
     async def pure(self, request: Request, function: Callable[..., Any], *args: Any) -> Response:
         """The answer to a question that depends on nothing but its address: what was asked lately is answered from memory."""
@@ -114,8 +137,8 @@ class Services:
         address = f"{request.url.path}?{request.url.query}"
         kept = self.kept.get(address)
         if kept is None:
-            kept = answer(await self.work(function, *args)).body
-            self.kept.keep(address, bytes(kept))
+            kept = bytes(answer(await self.count(function, *args)).body)
+            self.kept.keep(address, kept)
         return Response(kept, media_type="application/json")
 
     async def start(self) -> None:
@@ -132,7 +155,8 @@ class Services:
         await self.feed.stop()
         self.jobs.stop()
         await self.work(self.refusals.flush)
-        self.threads.shutdown(wait=True)
+        self.counting.end()
+        self.threads.end()
         if self.ledger is not None:
             self.ledger.close()
 
@@ -162,6 +186,7 @@ def make_services(settings: Settings, ledger: Ledger | None = None, **more: Any)
         "feed": Feed(settings, ledger, metrics),
         "refusals": Refusals(ledger),
         "throttle": Throttle(),
-        "threads": ThreadPoolExecutor(settings.threads, thread_name_prefix="pitbook"),
+        "threads": Pool(settings.threads, settings.waiting),
+        "counting": Pool(settings.counting, settings.counting_waiting),
     }
     return Services(**{**made, **more})

@@ -40,8 +40,11 @@ class Settings:
     body_seconds: float = 20.0
     """A request's body must be there after so long."""
     threads: int = 8
-    """Requests that are worked on at a time; others wait, up to ``waiting``."""
+    """Requests at a time that look into the ledger; others wait, up to ``waiting``."""
     waiting: int = 200
+    counting: int = 2
+    """Requests at a time that reckon odds, settlements and filings; others wait, up to ``counting_waiting``."""
+    counting_waiting: int = 60
     jobs_at_once: int = 1
     jobs_waiting: int = 8
     job_minutes: int = 60

@@ -22,7 +22,6 @@ are a straight, flush, straight flush or royal flush.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -34,7 +33,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from pitbook.cards import RANKS, CardError, hand_cards, hand_text
 from pitbook.errors import InputError
-from pitbook.file_faults import form_of
+from pitbook.file_faults import form_of, toml_values
 from pitbook.games.pai_gow_poker import house_setter as machine
 from pitbook.games.pai_gow_poker.setting import high_rank, high_words, is_foul, low_rank, low_words
 from pitbook.names import listed, nearest
@@ -221,7 +220,7 @@ def _shipped_way(name: str) -> HouseWay:
 def parse_way(text: str, place: str = "house way") -> HouseWay:
     """The house way of a file's text; ``place`` names the file in messages. Raises :class:`HouseWayError` with all faults."""
     try:
-        values = tomllib.loads(text)
+        values = toml_values(text)
     except (ValueError, RecursionError) as error:
         raise HouseWayError([f"{place}: not TOML: {error}"]) from error
     way = form_of(_WayPart, values, lambda texts: HouseWayError([f"{place}: {fault}" for fault in texts]))

@@ -41,7 +41,7 @@ def routes(services: Services) -> APIRouter:
     )
     async def check(request: Request) -> Response:
         """Every rule it breaks, with clause and remedy. The verdict is in the answer; a filing with violations is no fault."""
-        return answer(await services.work(_checked, await document(request)))
+        return answer(await services.count(_checked, await document(request)))
 
     @router.post(
         "/submission/pack",
@@ -52,7 +52,7 @@ def routes(services: Services) -> APIRouter:
     )
     async def pack(query: Annotated[PackQuery, InQuery()], request: Request) -> Response:
         """Workbook, PDF, CSV, JSON, findings and effective rules as one ZIP; the same filing gives the same bytes."""
-        content = await services.work(_packed, await document(request), query.without)
+        content = await services.count(_packed, await document(request), query.without)
         name = {"Content-Disposition": 'attachment; filename="par-pack.zip"'}
         return Response(content, media_type="application/zip", headers=name)
 

@@ -47,7 +47,7 @@ def routes(services: Services, more_kinds: Mapping[str, JobKind] | None = None) 
         """A simulation, the sheets of a wager that takes long to count, a pack with them, or perfect play. Faults are said at once;
         else the answer has the job's id, which is all that is needed to look after it. So many wait; more are refused (429).
         """
-        task = await services.work(task_of, await document(request), kinds)
+        task = await services.count(task_of, await document(request), kinds)
         job = services.jobs.start(task, address_of(request.scope))
         return answer(job.json(), 202, {"Location": f"{API}/jobs/{job.id}"})
 

@@ -118,7 +118,7 @@ def routes(services: Services) -> APIRouter:
         """The sheet of the rows that the body has."""
         refuse_files(query.model_dump())
         table = await document(request)
-        return answer(await services.work(_own_sheet, game, wager, query, table))
+        return answer(await services.count(_own_sheet, game, wager, query, table))
 
     @router.get("/games/{game}/wagers/{wager}/compare", summary="Paytables side by side (`pitbook compare`)")
     async def compare(game: GameName, wager: WagerName, query: Annotated[Conditions, InQuery()], request: Request) -> Response:
@@ -134,7 +134,7 @@ def routes(services: Services) -> APIRouter:
         """Only what the filing offers, as it offers it."""
         refuse_files(query.model_dump())
         filing = await document(request)
-        return answer(await services.work(_filed_sheets, query, filing))
+        return answer(await services.count(_filed_sheets, query, filing))
 
     @router.get("/games/{game}/wagers/{wager}/why", summary="What cards make (`pitbook why`)")
     async def why(game: GameName, wager: WagerName, query: Annotated[WhyQuery, InQuery()], request: Request) -> Response:
@@ -154,7 +154,7 @@ def routes(services: Services) -> APIRouter:
     async def hold_mix(query: Annotated[HoldQuery, InQuery()], request: Request) -> Response:
         """The distribution of the house's result after so many rounds of the mix."""
         mix = await document(request)
-        return answer(await services.work(_hold_mix, query, mix))
+        return answer(await services.count(_hold_mix, query, mix))
 
     return router
 

@@ -52,9 +52,9 @@ def routes(services: Services) -> APIRouter:
         """
         given = await document(request, lines=True)
         if given.kind == "lines":
-            text = await services.work(lambda: "".join(_lines(given, query.explain)))
+            text = await services.count(lambda: "".join(_lines(given, query.explain)))
             return Response(text, media_type="application/x-ndjson")
-        return answer(await services.work(_settled, given, query.explain))
+        return answer(await services.count(_settled, given, query.explain))
 
     return router
 

@@ -254,7 +254,7 @@ class Desk:
         if settled is None:
             return
         seats = [int(self.slip_seat.value)] if self.slip_seat.value else []
-        made = await self.services.work(dispute_slip, settled, self.data, seats)
+        made = await self.services.count(dispute_slip, settled, self.data, seats)
         download(made, f"settlement-{fingerprint(self.data)}.pdf", "application/pdf")
 
     def toggle_paid(self, on: bool) -> None:

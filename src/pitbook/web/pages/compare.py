@@ -76,11 +76,11 @@ class _Page:
     async def _first(self) -> None:
         faults = list(self.faults)
         try:
-            sheets = await self.services.work(all_sheets, self.state)
+            sheets = await self.services.count(all_sheets, self.state)
         except _Faults as fault:
             faults.extend(str(fault).splitlines())
             self.state = ParState(self.game.id, self.wager.id, self.state.paytable)
-            sheets = await self.services.work(all_sheets, self.state)
+            sheets = await self.services.count(all_sheets, self.state)
         said = live()
         if faults:
             said.faults(faults, "Left out of what the address asks")
@@ -103,7 +103,7 @@ class _Page:
         try:
             changes = {name: parse_money(given) if given.strip() or name == "amount" else None}
             state = replace(self.state, **changes)
-            sheets = await self.services.work(all_sheets, state)
+            sheets = await self.services.count(all_sheets, state)
         except _Faults as fault:
             field.fault(str(fault))
             return

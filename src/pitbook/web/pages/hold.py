@@ -132,7 +132,7 @@ class _Page:
             ui.navigate.history.replace(f"{PATH}?{asked.address()}")
         self.message.put("The first one takes a few seconds.", "info", "Being worked out")
         try:
-            found = await self.services.work(hold_answer, asked)
+            found = await self.services.count(hold_answer, asked)
         except InputError as fault:
             if asked == self.asked:
                 self.message.faults(str(fault).replace("--", "").splitlines())

@@ -112,7 +112,7 @@ def register(services: Any) -> None:
         if faults:
             return PlainTextResponse("\n".join(faults) + "\n", 422)
         try:
-            content = await services.work(lambda: sheets_file([sheet_of(state)], kind))
+            content = await services.count(lambda: sheets_file([sheet_of(state)], kind))
         except _Faults as fault:
             return PlainTextResponse(f"{fault}\n", 422)
         headers = {"Content-Disposition": f'attachment; filename="{file_name(state, kind)}"'}
@@ -237,8 +237,8 @@ class _Desk:
 
     async def _compute(self, state: ParState) -> None:
         """The sheet of a state and the one with the payouts as printed."""
-        sheet = await self.services.work(sheet_of, state)
-        printed = await self.services.work(sheet_of, without_changes(state)) if state.pays else sheet
+        sheet = await self.services.count(sheet_of, state)
+        printed = await self.services.count(sheet_of, without_changes(state)) if state.pays else sheet
         self.sheet, self.printed = sheet, printed
 
     async def _ask(self, state: ParState) -> bool:

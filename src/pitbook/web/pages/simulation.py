@@ -109,7 +109,7 @@ class _Page:
     async def usual(self, game: str, *, keep: bool = False) -> None:
         if game:
             self.message.put("The wagers that can be played as printed are looked for.", "info", "Being made")
-            self.filing.put(await self.services.work(_usual_text, game))
+            self.filing.put(await self.services.count(_usual_text, game))
         self.message.put()
         if not keep:
             self.kept("")
@@ -128,7 +128,7 @@ class _Page:
 
     async def start(self) -> None:
         try:
-            task = await self.services.work(
+            task = await self.services.count(
                 task_of, self.filing.value, self.rounds.value, self.seed.value, self.seats.value, self.period.value
             )
         except InputError as fault:

@@ -345,7 +345,7 @@ class _Desk:
         """Check the filing and say each finding at its field; keep it in the address where it is short enough."""
         self.turn += 1
         turn = self.turn
-        found = await self.services.work(checked, self.data)
+        found = await self.services.count(checked, self.data)
         if turn != self.turn:
             return
         self.checked = found
@@ -377,7 +377,7 @@ class _Desk:
     async def _against(self, name: str, content: str) -> None:
         try:
             data = read_text(content, name)
-            await self.services.work(read_filing, data)
+            await self.services.count(read_filing, data)
         except SubmissionError as fault:
             self.before.fault("; ".join(fault.faults))
             return
@@ -389,7 +389,7 @@ class _Desk:
         if self.old is None or self.checked.filing is None:
             self.against.put("" if self.old is None else notice_html("This filing cannot be read yet.", "warn", "Not compared"))
             return
-        self.against.put(await self.services.work(_changes_html, self.old, self.data))
+        self.against.put(await self.services.count(_changes_html, self.old, self.data))
 
     # The pack
 
