@@ -19,6 +19,8 @@ from pitbook.file_faults import toml_values
 from pitbook.ledger.errors import NotAllowedError
 from pitbook.web import sessions
 from pitbook.web.connections import protocol
+from pitbook.web.problems import TooBusyError
+from pitbook.web.services import Pool
 from pitbook.web.settings import Settings
 
 pytest_plugins = ["ledger_fixtures"]
@@ -210,3 +212,23 @@ def test_rounds_do_not_wait_behind_odds(site: Site) -> None:
         assert site.get("/meters", "dan").status_code == 200
     finally:
         go.set()
+
+
+def test_who_waits_too_long_is_told_to_come_again() -> None:
+    go, begun = threading.Event(), threading.Event()
+    never = []
+
+    async def waited() -> None:
+        pool = Pool(1, 5, 0.05)
+        first = asyncio.create_task(pool.call(lambda: begun.set() or go.wait(60)))
+        while not begun.is_set():
+            await asyncio.sleep(0.01)
+        with pytest.raises(TooBusyError, match="busy for too long"):
+            await pool.call(lambda: never.append(1))
+        go.set()
+        assert await first  # what has begun is waited for, however long it takes
+        assert pool.under_way == 0
+        pool.end()
+
+    asyncio.run(waited())
+    assert never == []

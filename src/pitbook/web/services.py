@@ -66,19 +66,25 @@ class Kept:
 
 
 class Pool:
-    """Some threads; so many calls wait for one, and more are refused."""
+    """Some threads; so many calls wait for one for so many seconds, and more are refused."""
 
-    def __init__(self, threads: int, waiting: int) -> None:
+    def __init__(self, threads: int, waiting: int, patience: float) -> None:
+        self.patience = patience
         self.most, self.under_way = threads + waiting, 0
         self.executor = ThreadPoolExecutor(threads, thread_name_prefix="pitbook")
 
     async def call(self, function: Callable[[], T]) -> T:
-        """What a call in a thread gives. Raises :class:`~pitbook.web.problems.TooBusyError` when too many wait."""
+        """What a call in a thread gives. Raises :class:`~pitbook.web.problems.TooBusyError` when too many or it too long wait."""
         if self.under_way >= self.most:
             raise TooBusyError("too many requests are waiting; try again in a moment")
         self.under_way += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(self.executor, function)
+            called = self.executor.submit(function)
+            answer = asyncio.wrap_future(called)
+            await asyncio.wait({answer}, timeout=self.patience)
+            if called.cancel():  # not begun yet
+                raise TooBusyError("the server was busy for too long; try again in a moment")
+            return await answer
         finally:
             self.under_way -= 1
 
@@ -186,7 +192,7 @@ def make_services(settings: Settings, ledger: Ledger | None = None, **more: Any)
         "feed": Feed(settings, ledger, metrics),
         "refusals": Refusals(ledger),
         "throttle": Throttle(),
-        "threads": Pool(settings.threads, settings.waiting),
-        "counting": Pool(settings.counting, settings.counting_waiting),
+        "threads": Pool(settings.threads, settings.waiting, settings.patience_seconds),
+        "counting": Pool(settings.counting, settings.counting_waiting, settings.patience_seconds),
     }
     return Services(**{**made, **more})

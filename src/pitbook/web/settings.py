@@ -45,6 +45,8 @@ class Settings:
     counting: int = 2
     """Requests at a time that reckon odds, settlements and filings; others wait, up to ``counting_waiting``."""
     counting_waiting: int = 60
+    patience_seconds: float = 30.0
+    """Who has waited for so long is told to come again."""
     jobs_at_once: int = 1
     jobs_waiting: int = 8
     job_minutes: int = 60
