@@ -24,7 +24,7 @@ TIERS = [
     # What is printed and what it means.
     ["payouts", "tables", "findings"],
     ["file_parts", "file_faults", "rulebook", "rules_file", "loading"],
-    ["choices"],
+    ["choices", "asked.texts"],
     # The games' own code: events, counts, settings, house ways.
     ["games"],
     ["rulebook_cache", "catalog", "own_table", "starter", "schemas", "round_file", "rules_table"],
@@ -74,7 +74,7 @@ TIERS = [
     ["audit"],
     ["simulation"],
     ["ledger"],
-    ["report"],
+    ["report", "asked"],
     ["cli", "games.*.commands", "__main__"],
     ["web", "games.*.routes", "games.*.pages"],
 ]
@@ -94,6 +94,7 @@ LOADED_ON_DEMAND = {
     ("games.*.play", "games.*.base_game"),
     ("stored_counts", "par"),
     ("cli.serve", "web.app"),
+    ("cli.serve", "web.connections"),
     ("cli.serve", "web.logs"),
     ("cli.serve", "web.settings"),
 }

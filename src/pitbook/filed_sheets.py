@@ -8,14 +8,10 @@ from dataclasses import dataclass, field, replace
 from pitbook.choices import ChoiceError, Offer, allowed_options
 from pitbook.families import families
 from pitbook.names import listed
-from pitbook.par import Conditions, ParSheet, has_base_game, sheet
+from pitbook.par import LONG_COUNTS, Conditions, ParSheet, has_base_game, sheet
 from pitbook.payouts import MICROS
 from pitbook.stored_counts import counts
 from pitbook.submission import FiledGame, FiledWager, Submission, resolved
-
-LONG_COUNTS = frozenset({"pai-gow"})
-"""Wagers whose count takes so long that they are priced only when they are named."""
-
 
 # From counts that are kept -------------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from pitbook.asked.texts import one_of
 from pitbook.choices import ChoiceError
 from pitbook.cli.common import AsCsv, AsJson, Output, one_form
 from pitbook.cli.ledger_common import Database, Key, SecretFile, SignAs, default_database, opened, read_secret, signed
@@ -229,16 +230,12 @@ def fault_set(
     from pitbook.ledger import faults
     from pitbook.ledger.answers import receipt_answer
 
-    for text, kind, option in ((scope, faults.FaultScope, "--scope"), (code, faults.FaultCode, "--code")):
-        if text not in list(kind):
-            raise ChoiceError(f"{option} {text}: allowed: {', '.join(kind)}")
-    if scope != "link" and subject is None:
+    of, what = one_of(faults.FaultScope, scope, "--scope"), one_of(faults.FaultCode, code, "--code")
+    if of is not faults.FaultScope.LINK and subject is None:
         raise ChoiceError(f"--subject: which {scope}?")
     with opened(database) as ledger:
         actor = signed(ledger, person, secret_file)
-        receipt = faults.set_fault(
-            ledger, link, faults.FaultScope(scope), subject or link, faults.FaultCode(code), note, actor=actor, key=key
-        )
+        receipt = faults.set_fault(ledger, link, of, subject or link, what, note, actor=actor, key=key)
     deliver(receipt_answer(receipt, f"Fault {receipt.content['fault']}"), as_json=as_json)
 
 
@@ -296,14 +293,13 @@ def user_add(
     from pitbook.ledger import people
     from pitbook.ledger.answers import receipt_answer
 
-    if role not in list(people.Role):
-        raise ChoiceError(f"--role {role}: allowed: {', '.join(people.Role)}")
+    as_role = one_of(people.Role, role, "--role")
     with opened(database, create=True) as ledger:
         # The first person has nobody to sign: then --secret-file can only mean the new secret.
         own = new_secret_file or (secret_file if person is None else None)
         actor = signed(ledger, person, secret_file if person is not None else None)
         secret = read_secret(user, own, confirm=True)
-        receipt = people.add_person(ledger, user, name or user, people.Role(role), secret, actor=actor, key=key)
+        receipt = people.add_person(ledger, user, name or user, as_role, secret, actor=actor, key=key)
     deliver(receipt_answer(receipt, f"{user} is registered as {role}"), as_json=as_json)
 
 

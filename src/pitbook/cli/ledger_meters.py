@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
+from pitbook.asked.texts import comma_pairs, pairs
 from pitbook.choices import ChoiceError
-from pitbook.cli.common import AsCsv, AsJson, Output, comma_pairs, one_form, pairs
+from pitbook.cli.common import AsCsv, AsJson, Output, one_form
 from pitbook.cli.ledger_common import (
     ApprovedBy,
     ApproverSecretFile,
@@ -61,8 +62,9 @@ def meter_open(
     as_json: AsJson = False,
 ) -> None:
     """Open a meter for a wager amount, at its seed or its filed opening amount."""
+    from pitbook.asked.texts import micros
     from pitbook.ledger.answers import receipt_answer
-    from pitbook.ledger.asked import MeterAsked, as_filed, micros, open_as_printed
+    from pitbook.ledger.asked import MeterAsked, as_filed, open_as_printed
 
     asked = MeterAsked(
         name,
@@ -148,8 +150,8 @@ def meter_read(
     as_json: AsJson = False,
 ) -> None:
     """Reconcile a sign with the ledger. Exit status 1 and a fault when it is off by more than the tolerance."""
+    from pitbook.asked.texts import micros
     from pitbook.ledger.answers import receipt_answer
-    from pitbook.ledger.asked import micros
     from pitbook.ledger.daily import read_meter, variance_of
     from pitbook.payouts import dollars
 
@@ -181,8 +183,8 @@ def meter_test(
     """Make a test wager, or confirm one as the second person: it is then taken off again. Exit status 1 when it
     failed.
     """
+    from pitbook.asked.texts import micros
     from pitbook.ledger.answers import receipt_answer
-    from pitbook.ledger.asked import micros
     from pitbook.ledger.daily import confirm_test, make_test_wager
 
     with opened(database) as ledger:
@@ -251,9 +253,10 @@ def meter_adjust(
     as_json: AsJson = False,
 ) -> None:
     """Propose a correction with its cause; another person approves it."""
+    from pitbook.asked.texts import one_of
     from pitbook.ledger.acts import propose_adjustment
     from pitbook.ledger.answers import receipt_answer
-    from pitbook.ledger.asked import one_of, signed_micros
+    from pitbook.ledger.asked import signed_micros
     from pitbook.progressive import AdjustmentCause, Pool
 
     with opened(database) as ledger:
@@ -289,9 +292,9 @@ def meter_transfer(
     as_json: AsJson = False,
 ) -> None:
     """Propose to move money from one meter to another; another person approves it."""
+    from pitbook.asked.texts import micros, one_of
     from pitbook.ledger.acts import propose_transfer
     from pitbook.ledger.answers import receipt_answer
-    from pitbook.ledger.asked import micros, one_of
     from pitbook.progressive import Pool
 
     with opened(database) as ledger:
@@ -411,8 +414,9 @@ def link_add(
     as_json: AsJson = False,
 ) -> None:
     """Let a table's wager feed a meter. The terms its paytable prints must be those of the meter."""
+    from pitbook.asked.texts import micros
     from pitbook.ledger.answers import receipt_answer
-    from pitbook.ledger.asked import TableAsked, join_table, micros
+    from pitbook.ledger.asked import TableAsked, join_table
 
     asked = TableAsked(
         table,

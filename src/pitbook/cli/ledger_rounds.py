@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
+from pitbook.asked.texts import one_of
 from pitbook.choices import ChoiceError
 from pitbook.cli.common import AsCsv, AsJson, Output, one_form
 from pitbook.cli.ledger_common import (
@@ -68,9 +69,9 @@ def round_bet(
     as_json: AsJson = False,
 ) -> None:
     """Accept a wager. After lock-out it is refused and the attempt logged."""
+    from pitbook.asked.texts import micros
     from pitbook.ledger import rounds
     from pitbook.ledger.answers import receipt_answer
-    from pitbook.ledger.asked import micros
 
     placed = rounds.Wager(seat, wager, micros(amount, "--amount"), player)
     with opened(database) as ledger:
@@ -224,10 +225,9 @@ def award_list(
     from pitbook.ledger.records import AwardStatus
 
     one_form(as_json, as_csv, output)
-    if status is not None and status not in list(AwardStatus):
-        raise ChoiceError(f"--status {status}: allowed: {', '.join(AwardStatus)}")
+    wanted = None if status is None else one_of(AwardStatus, status, "--status")
     with opened(database) as ledger:
-        found = list_awards(ledger, status=AwardStatus(status) if status else None, meter=meter)
+        found = list_awards(ledger, status=wanted, meter=meter)
     deliver(awards_answer(found), as_json=as_json, as_csv=as_csv, output=output)
 
 
@@ -245,8 +245,8 @@ def award_approve(
     as_json: AsJson = False,
 ) -> None:
     """Sign for an award after checking hand, wager, amount and deck."""
+    from pitbook.asked.texts import micros
     from pitbook.ledger.answers import receipt_answer
-    from pitbook.ledger.asked import micros
     from pitbook.ledger.awards import approve_award
 
     with opened(database) as ledger:
@@ -279,10 +279,9 @@ def award_pay(
     from pitbook.ledger.answers import receipt_answer
     from pitbook.ledger.awards import PaidHow, pay_award
 
-    if how not in list(PaidHow):
-        raise ChoiceError(f"--how {how}: allowed: {', '.join(PaidHow)}")
+    paid = one_of(PaidHow, how, "--how")
     with opened(database) as ledger:
-        receipt = pay_award(ledger, award, how=PaidHow(how), actor=must_sign(ledger, person, secret_file), key=key)
+        receipt = pay_award(ledger, award, how=paid, actor=must_sign(ledger, person, secret_file), key=key)
     deliver(receipt_answer(receipt, f"Award {award} is paid"), as_json=as_json)
 
 

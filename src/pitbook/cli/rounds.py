@@ -9,8 +9,9 @@ from typing import Annotated, Any
 
 import typer
 
+from pitbook.asked.texts import pairs
 from pitbook.choices import ChoiceError
-from pitbook.cli.common import AsCsv, AsJson, Output, complete_game, complete_wager, one_form, pairs
+from pitbook.cli.common import AsCsv, AsJson, Output, complete_game, complete_wager, one_form
 from pitbook.cli.round_input import RoundLines, line_text, open_rounds, write_line
 from pitbook.errors import InputError
 from pitbook.report.output import deliver

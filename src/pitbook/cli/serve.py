@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pitbook.asked.texts import whole
 from pitbook.choices import ChoiceError
-from pitbook.cli.common import whole
 from pitbook.names import listed
 
 if TYPE_CHECKING:

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pitbook.asked.texts import pairs, whole
 from pitbook.choices import ChoiceError
-from pitbook.cli.common import AsCsv, AsJson, Output, one_form, pairs, whole
+from pitbook.cli.common import AsCsv, AsJson, Output, one_form
 from pitbook.report.output import deliver
 
 if TYPE_CHECKING:
@@ -155,7 +156,7 @@ def _play(filing: Submission, play: Path | None, seats: str | None, strategy: Se
 
 
 def _promotion(pays: str | None, on: Sequence[str] | None, rounds: str | None, all_rounds: int) -> dict[str, Any]:
-    from pitbook.cli.hold import promotion_of
+    from pitbook.asked.hold import promotion_of
 
     promotion, special = promotion_of(pays, on, rounds)
     if promotion.times == 1:

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
-from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 from pitbook import progressive
+from pitbook.asked.texts import micros
 from pitbook.choices import ChoiceError
 from pitbook.ledger import reports, terms
 from pitbook.ledger.desk import Ledger, Receipt
@@ -25,23 +25,6 @@ from pitbook.progressive import Terms
 
 if TYPE_CHECKING:
     from pitbook.submission import Submission
-
-Kind = TypeVar("Kind", bound=StrEnum)
-
-
-def one_of(kind: type[Kind], text: str, place: str) -> Kind:
-    """The value of a closed set that a text names. Raises :class:`~pitbook.choices.ChoiceError`."""
-    if text not in list(kind):
-        raise ChoiceError(f"{place} {text}: allowed: {', '.join(kind)}")
-    return kind(text)
-
-
-def micros(text: str, place: str) -> int:
-    """Micro-dollars of a text. Raises :class:`~pitbook.choices.ChoiceError`."""
-    try:
-        return parse_money(text)
-    except PayoutError as fault:
-        raise ChoiceError(f"{place}: {fault}") from fault
 
 
 def signed_micros(text: str, place: str) -> int:

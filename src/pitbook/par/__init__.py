@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitbook.par.base_game import net_name, net_text
-from pitbook.par.compute import deck_of, has_base_game, par, sheet, sheets, with_conditions
+from pitbook.par.compute import LONG_COUNTS, deck_of, has_base_game, par, sheet, sheets, with_conditions
 from pitbook.par.rows import row_counts
 from pitbook.par.values import (
     BaseGame,
@@ -19,6 +19,7 @@ from pitbook.par.values import (
 )
 
 __all__ = [
+    "LONG_COUNTS",
     "BaseGame",
     "Conditions",
     "EnvyFigure",

@@ -6,7 +6,7 @@ and derives every figure from the counts as fractions. ``docs/mathematics.md`` d
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
@@ -30,7 +30,7 @@ from pitbook.par.values import (
     ParSheet,
 )
 from pitbook.payouts import PayoutKind
-from pitbook.rulebook import Game, Paytable, Wager
+from pitbook.rulebook import Game, Paytable
 
 
 def par(
@@ -204,13 +204,19 @@ def _wager_sheet(offered: Offer, asked: Conditions, decks: int, masks: Mapping[i
     )
 
 
-def sheets(game: str, wager: str | None = None, *, keep_pai_gow: bool = False, **given: Any) -> list[ParSheet]:
-    """The sheets of every paytable of a wager, or of every wager of a game that has sheets; keywords as for :func:`par`."""
+LONG_COUNTS: Final = frozenset({"pai-gow"})
+"""Wagers whose count takes so long that they are priced only when they are named."""
+
+
+def sheets(game: str, wager: str | None = None, **given: Any) -> list[ParSheet]:
+    """The sheets of every paytable of a wager, or of every wager of a game but for :data:`LONG_COUNTS`.
+
+    Keywords as for :func:`par`.
+    """
     found = rulebook().game(game)
     edition = found.edition(given.get("day"))
-    wagers: Sequence[Wager] = [edition.wager(wager)] if wager else [each for each in edition.wagers if each.no_sheet is None]
-    if wager is None and not keep_pai_gow:
-        wagers = [each for each in wagers if each.id != "pai-gow"]
+    priced = [each for each in edition.wagers if each.no_sheet is None and each.id not in LONG_COUNTS]
+    wagers = priced if wager is None else [edition.wager(wager)]
     return [par(game, each.id, table.label, **given) for each in wagers for table in each.paytables]
 
 

@@ -12,15 +12,13 @@ from pitbook.errors import InputError
 from pitbook.hold.hand import Bet, Hand, lines_of
 from pitbook.hold.meter import meter_of
 from pitbook.hold.paid import accrued
-from pitbook.par import Conditions, has_base_game, sheet
+from pitbook.par import LONG_COUNTS, Conditions, has_base_game, sheet
 from pitbook.progressive import MeterState
 from pitbook.simulation.fold import Fold, MeterHit, Spread, WagerTotal, increments_of, is_base
 from pitbook.simulation.plan import TablePlan, WagerPlan
 
 FEWEST_BLOCKS: Final = 20
 """So many whole blocks are needed for a standard error."""
-COUNTED_AT_LENGTH: Final = "pai-gow"
-"""The wager whose exact sheet takes long to count; it is compared only when asked for."""
 
 
 @dataclass(frozen=True)
@@ -230,7 +228,7 @@ def _expected(fold: Fold, table: TablePlan, plan: WagerPlan, at_length: bool) ->
     stakes = {stake for stake in plan.stakes if stake}
     promoted = fold.order.pays != 1 and (not fold.order.pays_on or plan.id in fold.order.pays_on)
     lost_by_folds = table.plays_from > 0 and not plan.survives and plan.offered.reads != ("player",)
-    if len(stakes) != 1 or promoted or lost_by_folds or (plan.id == COUNTED_AT_LENGTH and not at_length):
+    if len(stakes) != 1 or promoted or lost_by_folds or (plan.id in LONG_COUNTS and not at_length):
         return None
     # Seats that share the cards have one result between them.
     shared = not table.sources[plan.source].per_seat

@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any
 from urllib.parse import urlencode
 
 from pitbook.catalog import rulebook
 from pitbook.choices import ChoiceError
+from pitbook.par import LONG_COUNTS
 from pitbook.payouts import MICROS, dollars
 from pitbook.rulebook import Wager
 from pitbook.tables import Document
 from pitbook.web.charts import Axis, Level, Series, nice_axis, plot_html
-
-COUNTED_AT_LENGTH: Final = "pai-gow"
-"""The wager whose exact odds take minutes; the page leaves it to the command."""
 
 
 @dataclass(frozen=True)
@@ -41,9 +39,9 @@ class HoldAsked:
 
 
 def hold_wagers(game_id: str) -> list[Wager]:
-    """The wagers of a game whose hold can be worked out here."""
+    """The wagers of a game whose hold can be worked out here; those that take long to count are left to the command."""
     found = rulebook().game(game_id).edition().wagers
-    return [each for each in found if each.no_sheet is None and each.id != COUNTED_AT_LENGTH]
+    return [each for each in found if each.no_sheet is None and each.id not in LONG_COUNTS]
 
 
 def asked_of(query: Mapping[str, str]) -> HoldAsked:
@@ -85,28 +83,23 @@ class HoldAnswer:
 
 def hold_answer(asked: HoldAsked) -> HoldAnswer:
     """Work the hold out. Raises an :class:`~pitbook.errors.InputError` for what makes no sense."""
-    from pitbook.cli.hold import Asked, confidence_of, result_of, rounds_of
+    from pitbook.asked.hold import HandsAsked, result_of, rounds_of
+    from pitbook.asked.texts import confidence_of
     from pitbook.hold import hold, verdict
     from pitbook.hold.view import answer
 
     rounds = rounds_of(asked.rounds.replace(",", ""))
     confidence = confidence_of(asked.confidence)
     won = None if not asked.result else result_of(asked.result)
-    hands = Asked(
-        asked.game,
-        asked.wager,
-        asked.paytable,
-        asked.stake or None,
-        asked.per_round or None,
-        None,
-        None,
-        asked.players or None,
-        asked.meter or None,
-        None,
-        None,
-        None,
-        asked.terms or None,
-        None,
+    hands = HandsAsked(
+        game=asked.game,
+        wager=asked.wager,
+        paytable=asked.paytable,
+        stake=asked.stake or None,
+        per_round=asked.per_round or None,
+        players=asked.players or None,
+        meter=asked.meter or None,
+        terms=asked.terms or None,
     ).hands()
     found = hold(hands, rounds, confidence=confidence)
     verdicts = [] if won is None else [(each, verdict(found, each, won)) for each in found.bases if each.spread is not None]

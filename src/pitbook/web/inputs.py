@@ -58,26 +58,6 @@ def answer(data: Any, status: int = 200, headers: Mapping[str, str] | None = Non
     return Response(json_text(data), status, dict(headers or {}), "application/json")
 
 
-class Faults:
-    """Collects the faults of several texts, so that all are said at once."""
-
-    def __init__(self) -> None:
-        self.found: list[str] = []
-
-    def of(self, meaning: Callable[..., T], *args: Any) -> T | None:
-        """What a text means; a fault is kept, and None given."""
-        try:
-            return meaning(*args)
-        except InputError as fault:
-            self.found += str(fault).splitlines()
-            return None
-
-    def say(self) -> None:
-        """Raise :class:`BodyError` with all faults, if there are any."""
-        if self.found:
-            raise BodyError("\n".join(self.found))
-
-
 # --- documents ------------------------------------------------------------------------------------------------------
 
 

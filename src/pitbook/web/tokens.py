@@ -15,6 +15,8 @@ from pitbook.ledger.desk import Receipt
 from pitbook.web.identity import Identity, actor_of
 
 if TYPE_CHECKING:
+    from pitbook.ledger.people import Actor
+    from pitbook.ledger.records import Token
     from pitbook.web.services import Services
 
 SCOPES: Final[dict[str, str]] = {
@@ -67,7 +69,7 @@ def standing(services: Services, token_id: str) -> Identity | None:
     return None if found is None else _identity(*found)
 
 
-def _identity(token: access.Token, actor: access.Actor) -> Identity:
+def _identity(token: Token, actor: Actor) -> Identity:
     scopes = frozenset(access.token_scopes(token))
     return Identity(actor.person_id, actor.role, token_id=token.token_id, scopes=scopes)
 

@@ -7,8 +7,9 @@ from typing import Annotated, Any
 
 import typer
 
+from pitbook.asked.texts import pairs, whole
 from pitbook.choices import ChoiceError
-from pitbook.cli.common import AsCsv, AsJson, Output, one_form, pairs, whole
+from pitbook.cli.common import AsCsv, AsJson, Output, one_form
 from pitbook.report.output import deliver
 
 WayName = Annotated[str, typer.Option("--house-way", help="The dealer's way: a shipped one, or a file that ends in .toml.")]

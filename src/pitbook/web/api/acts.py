@@ -82,8 +82,9 @@ def routes(services: Services) -> APIRouter:
     @router.post("/meters/{meter}/adjustments", summary="Propose a correction (`pitbook meter adjust`)")
     async def adjust(meter: Word, body: Adjustment, key: Key, request: Request) -> Response:
         """With its cause and the document that shows it."""
+        from pitbook.asked.texts import one_of
         from pitbook.ledger.acts import propose_adjustment
-        from pitbook.ledger.asked import one_of, signed_micros
+        from pitbook.ledger.asked import signed_micros
         from pitbook.progressive import AdjustmentCause, Pool
 
         return await step(
@@ -101,8 +102,8 @@ def routes(services: Services) -> APIRouter:
     @router.post("/meters/{meter}/transfers", summary="Propose a transfer (`pitbook meter transfer`)")
     async def transfer(meter: Word, body: Transfer, key: Key, request: Request) -> Response:
         """From one meter to another, of the same link or not."""
+        from pitbook.asked.texts import micros, one_of
         from pitbook.ledger.acts import propose_transfer
-        from pitbook.ledger.asked import micros, one_of
         from pitbook.progressive import Pool
 
         return await step(

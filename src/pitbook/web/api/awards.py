@@ -45,8 +45,8 @@ def routes(services: Services) -> APIRouter:
     @router.get("/awards", summary="Awards (`pitbook award list`)")
     async def awards(query: Annotated[AwardsQuery, InQuery()], request: Request) -> Response:
         """In the order they were won."""
+        from pitbook.asked.texts import one_of
         from pitbook.ledger.answers import awards_answer
-        from pitbook.ledger.asked import one_of
         from pitbook.ledger.awards import list_awards
         from pitbook.ledger.records import AwardStatus
 
@@ -63,7 +63,7 @@ def routes(services: Services) -> APIRouter:
     @router.post("/awards/{award:path}/approve", summary="Sign for an award (`pitbook award approve`)")
     async def approve(award: Word, body: Confirmed, key: Key, request: Request) -> Response:
         """After checking hand, wager, amount and deck. `status` in the receipt tells whether one more person must sign."""
-        from pitbook.ledger.asked import micros
+        from pitbook.asked.texts import micros
         from pitbook.ledger.awards import approve_award
 
         return await step(
@@ -81,7 +81,7 @@ def routes(services: Services) -> APIRouter:
     @router.post("/awards/{award:path}/pay", summary="Record that an award was handed over (`pitbook award pay`)")
     async def pay(award: Word, body: Payment, key: Key, request: Request) -> Response:
         """An approved award is paid once."""
-        from pitbook.ledger.asked import one_of
+        from pitbook.asked.texts import one_of
         from pitbook.ledger.awards import PaidHow, pay_award
 
         how = one_of(PaidHow, body.how, "how")

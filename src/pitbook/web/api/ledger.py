@@ -133,9 +133,9 @@ def routes(services: Services) -> APIRouter:
     @router.post("/faults", summary="Declare something out of order (`pitbook fault set`)")
     async def set_fault(body: NewFault, key: Key, request: Request) -> Response:
         """`fault` in the receipt is its id."""
+        from pitbook.asked.texts import one_of
         from pitbook.choices import ChoiceError
         from pitbook.ledger import faults
-        from pitbook.ledger.asked import one_of
 
         scope, code = one_of(faults.FaultScope, body.scope, "scope"), one_of(faults.FaultCode, body.code, "code")
         if scope is not faults.FaultScope.LINK and body.subject is None:

@@ -138,7 +138,7 @@ def routes(services: Services) -> APIRouter:
     @router.post("/meters/{meter}/readings", summary="Reconcile a sign with the ledger (`pitbook meter read`)")
     async def read(meter: Word, body: Reading, key: Key, request: Request) -> Response:
         """The variance is in the receipt; beyond the tolerance the meter is out of order until the fault is cleared."""
-        from pitbook.ledger.asked import micros
+        from pitbook.asked.texts import micros
         from pitbook.ledger.daily import read_meter
 
         shown = micros(body.shown, "shown")
@@ -154,7 +154,7 @@ def routes(services: Services) -> APIRouter:
     @router.post("/tests/{test}/confirm", summary="Confirm a test wager (`pitbook meter test --confirm`)")
     async def confirm(test: Word, body: Confirmation, key: Key, request: Request) -> Response:
         """As the second person; the test wager is taken off again."""
-        from pitbook.ledger.asked import micros
+        from pitbook.asked.texts import micros
         from pitbook.ledger.daily import confirm_test
 
         return await step(services, confirm_test, test, micros(body.shown, "shown"), actor=signer(request), key=key)
@@ -173,7 +173,8 @@ def routes(services: Services) -> APIRouter:
     @router.post("/meters/{meter}/tables", summary="Let a table feed a meter (`pitbook link add`)")
     async def join(meter: Word, body: NewMember, key: Key, request: Request) -> Response:
         """The terms its paytable prints must be those of the meter. The receipt of the last wager, and the wagers."""
-        from pitbook.ledger.asked import TableAsked, join_table, micros
+        from pitbook.asked.texts import micros
+        from pitbook.ledger.asked import TableAsked, join_table
 
         refuse_files(body.model_dump())
         asked = TableAsked(
@@ -239,7 +240,8 @@ def _sent(batch: list[Message] | None) -> bytes:
 
 
 def _meter_asked(body: NewMeter) -> MeterAsked:
-    from pitbook.ledger.asked import MeterAsked, as_filed, micros
+    from pitbook.asked.texts import micros
+    from pitbook.ledger.asked import MeterAsked, as_filed
 
     asked = MeterAsked(
         body.meter,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Request
@@ -10,12 +9,13 @@ from fastapi import Query as InQuery
 from pydantic import Field
 from starlette.responses import Response
 
+from pitbook.asked.hold import HandsAsked, held
+from pitbook.asked.sheets import SheetsAsked, comparison_json, sheets_asked
 from pitbook.choices import ChoiceError
 from pitbook.web.api.filings import FILING
 from pitbook.web.inputs import (
     Choices,
     Document,
-    Faults,
     GameName,
     Line,
     Query,
@@ -162,37 +162,14 @@ def routes(services: Services) -> APIRouter:
 # --- what the commands do -------------------------------------------------------------------------------------------
 
 
-def asked(query: Conditions, wager: str | None) -> Any:
+def asked(query: Conditions, wager: str | None) -> SheetsAsked:
     """What is asked for, as the commands ``par`` and ``compare`` understand it."""
-    from pitbook.cli.common import amount, comma_pairs, pairs, whole
-    from pitbook.cli.odds import Asked, confidence_of
-
-    faults = Faults()
-    wanted: dict[str, Any] = {
-        "wager": wager,
-        "players": faults.of(whole, query.players, "--players", 0, 100),
-        "bettors": faults.of(pairs, query.bettors, "--bettors"),
-        "meter": faults.of(amount, query.meter, "--meter"),
-        "wager_amount": faults.of(amount, query.wager_amount, "--wager-amount"),
-        "decks": faults.of(whole, query.decks, "--decks", 1, 8),
-        "readings": faults.of(pairs, query.readings, "--set"),
-        "options": faults.of(pairs, query.options, "--option"),
-        "terms": faults.of(comma_pairs, query.terms, "--terms"),
-    }
-    if isinstance(query, SheetQuery):
-        wanted |= {
-            "paytable": query.paytable,
-            "confidence": faults.of(confidence_of, query.confidence),
-            "rounds": faults.of(whole, query.rounds, "--rounds"),
-            "reserve_target": faults.of(amount, query.reserve_target, "--reserve-target"),
-        }
-    faults.say()
-    return Asked(**wanted)
+    return sheets_asked(wager=wager, **query.model_dump(exclude={"game", "wager"}))
 
 
 def refuse_long_count(wager: str | None) -> None:
     """A wager whose count takes long is a job, not an answer at once."""
-    from pitbook.filed_sheets import LONG_COUNTS
+    from pitbook.par import LONG_COUNTS
 
     if wager in LONG_COUNTS:
         raise ChoiceError(f"{wager} takes long to count: start a job of kind 'par' (POST {API}/jobs) and fetch its result")
@@ -246,23 +223,12 @@ def _filed_sheets(query: FiledQuery, filing: Document) -> Any:
 
 
 def _compared(game: str, wager: str, query: Conditions) -> Any:
-    from pitbook.par_table import best_for_player, rank
-
     refuse_long_count(wager)
-    sheets = asked(query, wager).of_game(game)
-    best = best_for_player(sheets)
-    return {
-        "game": sheets[0].game,
-        "wager": sheets[0].wager,
-        "ranked_by": "theoretical_hold" if sheets[0].progressive is not None else "house_edge",
-        "order": [sheet.paytable for sheet in rank(sheets)],
-        "best_for_player": [sheet.paytable for sheet in sheets if sheet.paytable in best],
-        "sheets": [sheet.to_json() for sheet in sheets],
-    }
+    return comparison_json(asked(query, wager).of_game(game))
 
 
 def _why(game: str, wager: str, query: WhyQuery) -> Any:
-    from pitbook.cli.common import pairs
+    from pitbook.asked.texts import pairs
     from pitbook.why import why, why_answer
 
     found = why(
@@ -277,24 +243,20 @@ def _why(game: str, wager: str, query: WhyQuery) -> Any:
 
 
 def _hold(game: str, wager: str, query: WagerHoldQuery) -> Any:
-    from pitbook.cli.hold import Asked
-
     refuse_long_count(wager)
-    asked = Asked(
-        game,
-        wager,
-        query.paytable,
-        query.stake,
-        query.per_round,
-        None,
-        query.bettors,
-        query.players,
-        query.meter,
-        query.decks,
-        query.readings,
-        query.options,
-        query.terms,
-        None,
+    asked = HandsAsked(
+        game=game,
+        wager=wager,
+        paytable=query.paytable,
+        stake=query.stake,
+        per_round=query.per_round,
+        bettors=query.bettors,
+        players=query.players,
+        meter=query.meter,
+        decks=query.decks,
+        readings=query.readings,
+        options=query.options,
+        terms=query.terms,
     )
     return _held(query, asked.hands())
 
@@ -312,20 +274,12 @@ def _hold_mix(query: HoldQuery, mix: Document) -> Any:
 
 def _held(query: HoldQuery, hands: list[Any]) -> Any:
     """As the command ``hold`` answers."""
-    from pitbook.cli.common import amount
-    from pitbook.cli.hold import bases_of, confidence_of, points_of, result_of, rounds_of
-    from pitbook.hold import hold, rounds_within, verdict
-    from pitbook.hold.view import answer as view
-
-    number, sure, bases = rounds_of(query.rounds), confidence_of(query.confidence), bases_of(query.basis)
-    won = None if query.result is None else result_of(query.result)
-    points = None if query.within is None else points_of(query.within)
-    target = amount(query.reserve_target, "--reserve-target")
-    found = hold(hands, number, bases=bases, confidence=sure)
-    if target is not None:
-        if not any(each.reserve for each in found.meters):
-            raise ChoiceError("--reserve-target: no wager here has a meter with a reserve")
-        found = replace(found, meters=tuple(replace(each, target=target) for each in found.meters))
-    verdicts = [] if won is None else [(each, verdict(found, each, won)) for each in found.bases if each.spread is not None]
-    close = None if points is None else rounds_within(found, points)
-    return view(found, verdicts, close).data
+    return held(
+        hands,
+        query.rounds,
+        basis=query.basis,
+        result=query.result,
+        confidence=query.confidence,
+        within=query.within,
+        reserve_target=query.reserve_target,
+    ).data

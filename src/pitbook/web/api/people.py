@@ -59,7 +59,7 @@ def routes(services: Services) -> APIRouter:
     @router.post("/people", summary="Register somebody (`pitbook user add`)")
     async def add(body: NewPerson, key: Key, request: Request) -> Response:
         """The receipt does not have the secret."""
-        from pitbook.ledger.asked import one_of
+        from pitbook.asked.texts import one_of
         from pitbook.ledger.people import Role, add_person
 
         role = one_of(Role, body.role, "role")

@@ -61,7 +61,7 @@ def routes(services: Services) -> APIRouter:
     @router.post("/rounds/{round:path}/wagers", summary="Accept a wager (`pitbook round bet`)")
     async def bet(round: Word, body: NewWager, key: Key, request: Request) -> Response:  # noqa: A002
         """After lock-out it is refused and the attempt logged."""
-        from pitbook.ledger.asked import micros
+        from pitbook.asked.texts import micros
         from pitbook.ledger.rounds import Wager, accept_wager
 
         placed = Wager(body.seat, body.wager, micros(body.amount, "amount"), body.player)

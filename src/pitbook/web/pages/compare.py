@@ -14,8 +14,7 @@ from starlette.requests import Request
 
 from pitbook.catalog import rulebook
 from pitbook.errors import InputError
-from pitbook.filed_sheets import LONG_COUNTS
-from pitbook.par import ParSheet
+from pitbook.par import LONG_COUNTS, ParSheet
 from pitbook.par_table import best_for_player, compare_tables, rank, share_text
 from pitbook.payouts import PayoutError, parse_money
 from pitbook.rulebook import UnknownNameError

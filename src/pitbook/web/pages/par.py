@@ -18,9 +18,8 @@ from starlette.responses import PlainTextResponse, Response
 from pitbook.catalog import rulebook
 from pitbook.choices import TERM_NAMES, ReadingInForce, allowed_options
 from pitbook.errors import InputError
-from pitbook.filed_sheets import LONG_COUNTS
 from pitbook.hold.charts import round_step
-from pitbook.par import ParSheet, has_base_game
+from pitbook.par import LONG_COUNTS, ParSheet, has_base_game
 from pitbook.par_table import dollar_text, one_in_text, share_text, sheet_table
 from pitbook.payouts import PayoutError, dollars, parse_money
 from pitbook.report.meter_chart import meter_chart
