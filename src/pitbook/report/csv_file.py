@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable
+from typing import Final
 
 from pitbook.tables import Table
+
+_FORMULA: Final = re.compile(r"[=@\t\r]|[+-](?!\$?[\d.,]+%?(?: [\w /%.,]*)?$)(?=.)")
+"""What a spreadsheet would reckon out instead of showing it; signed figures are none."""
 
 
 def text(tables: Iterable[Table]) -> str:
@@ -20,7 +25,12 @@ def text(tables: Iterable[Table]) -> str:
             writer.writerow(names)
             headings = names
         for row in table.rows:
-            writer.writerow((table.title, *row.cells))
+            writer.writerow([_as_text(each) for each in (table.title, *row.cells)])
         for name, value in table.figures:
-            writer.writerow((table.title, name, value))
+            writer.writerow([_as_text(each) for each in (table.title, name, value)])
     return buffer.getvalue()
+
+
+def _as_text(cell: str) -> str:
+    """A name or note that looks like a formula gets an apostrophe before it."""
+    return f"'{cell}" if _FORMULA.match(cell) else cell
