@@ -94,7 +94,7 @@ LOADED_ON_DEMAND = {
     ("games.*.play", "games.*.base_game"),
     ("stored_counts", "par"),
     ("cli.serve", "web.app"),
-    ("cli.serve", "web.connections"),
+    ("cli.serve", "web.guard.connections"),
     ("cli.serve", "web.logs"),
     ("cli.serve", "web.settings"),
 }

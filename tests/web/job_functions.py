@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from pitbook.web.job_process import Result, Tell
+from pitbook.web.jobs.process import Result, Tell
 
 
 def count_up(request: Any, tell: Tell) -> Result:

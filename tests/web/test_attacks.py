@@ -17,8 +17,8 @@ from web_world import API, Site, problem, site_over
 
 from pitbook.file_faults import toml_values
 from pitbook.ledger.errors import NotAllowedError
-from pitbook.web import sessions
-from pitbook.web.connections import protocol
+from pitbook.web.guard import sessions
+from pitbook.web.guard.connections import protocol
 from pitbook.web.problems import TooBusyError
 from pitbook.web.services import Pool
 from pitbook.web.settings import Settings

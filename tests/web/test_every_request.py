@@ -17,7 +17,7 @@ from schemathesis.specs.openapi.checks import content_type_conformance, status_c
 from web_world import API, ORIGIN, Site, problem, site_over
 
 from pitbook.web.app import create_app
-from pitbook.web.roles import DOCUMENTATION, OPEN, ROUTES
+from pitbook.web.guard.roles import DOCUMENTATION, OPEN, ROUTES
 from pitbook.web.settings import Settings
 
 pytest_plugins = ["ledger_fixtures"]

@@ -13,7 +13,7 @@ import pytest
 from pitbook.catalog import rulebook
 from pitbook.findings import Severity
 from pitbook.submission import SubmissionError
-from pitbook.web.filing_form import (
+from pitbook.web.forms.filing import (
     UNREAD,
     Entry,
     as_json,

@@ -17,11 +17,11 @@ from web_world import API, ORIGIN, Site, problem, site_over, started
 
 from pitbook.ledger.people import Role
 from pitbook.web.app import create_app
-from pitbook.web.roles import API as API_PREFIX
-from pitbook.web.roles import METRICS, PAGES, ROUTES, Access, refusal
+from pitbook.web.guard.roles import API as API_PREFIX
+from pitbook.web.guard.roles import METRICS, PAGES, ROUTES, Access, refusal
+from pitbook.web.guard.throttle import Throttle
+from pitbook.web.guard.tokens import SCOPES
 from pitbook.web.settings import Settings
-from pitbook.web.throttle import Throttle
-from pitbook.web.tokens import SCOPES
 
 pytest_plugins = ["ledger_fixtures"]
 SECRET = "secret of {}"

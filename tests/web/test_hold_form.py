@@ -11,8 +11,8 @@ from pitbook.catalog import rulebook
 from pitbook.errors import InputError
 from pitbook.games.pai_gow_poker import pages as pai_gow
 from pitbook.hold.view import hold_json
-from pitbook.web.hold_form import HoldAsked, asked_of, fitting, hold_answer, hold_wagers, needs_terms
-from pitbook.web.page_jobs import simulate, table_of
+from pitbook.web.forms.hold import HoldAsked, asked_of, fitting, hold_answer, hold_wagers, needs_terms
+from pitbook.web.jobs.for_pages import simulate, table_of
 from pitbook.web.pages.simulation import task_of, usual_filing
 
 FILING = json.dumps(

@@ -13,10 +13,10 @@ from starlette.testclient import TestClient
 from web_world import API, ORIGIN, problem, started
 
 from pitbook.cli.simulate import simulate
-from pitbook.web import jobs
 from pitbook.web.app import create_app
-from pitbook.web.job_process import Result, Task
-from pitbook.web.jobs import Jobs, JobState
+from pitbook.web.jobs import queue as jobs
+from pitbook.web.jobs.process import Result, Task
+from pitbook.web.jobs.queue import Jobs, JobState
 from pitbook.web.metrics import Metrics
 from pitbook.web.problems import TooBusyError
 from pitbook.web.settings import Settings

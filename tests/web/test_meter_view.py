@@ -18,8 +18,9 @@ from pitbook.ledger.meters import show_meter
 from pitbook.ledger.people import Actor, Role
 from pitbook.par import Conditions, par
 from pitbook.progressive import AdjustmentCause
-from pitbook.web.journal_view import PAGE_SIZE, JournalQuery, content_text, event_words, journal_page, query_of
-from pitbook.web.meter_view import (
+from pitbook.web.pages.sign import sign_data
+from pitbook.web.progressives.journal_view import PAGE_SIZE, JournalQuery, content_text, event_words, journal_page, query_of
+from pitbook.web.progressives.meter_view import (
     all_meters,
     path_of,
     payings,
@@ -30,8 +31,7 @@ from pitbook.web.meter_view import (
     waiting_awards,
     who_signs,
 )
-from pitbook.web.pages.sign import sign_data
-from pitbook.web.path_chart import path_svg
+from pitbook.web.progressives.path_chart import path_svg
 
 sys.path.insert(0, str(Path(__file__).with_name("browser")))
 from house import FIVE_CARD, PROGRESSIVE, TABLE, jackpot_round, make_house, plain_round, record

@@ -9,7 +9,7 @@ import pytest
 from pitbook.errors import InputError
 from pitbook.par import par
 from pitbook.rulebook import UnknownNameError
-from pitbook.web.par_state import ParState, changed_table, parts, pay_fault, query, read_state, sheet_of, with_pay, without_changes
+from pitbook.web.forms.par import ParState, changed_table, parts, pay_fault, query, read_state, sheet_of, with_pay, without_changes
 
 PAIR_PLUS = ("three-card-poker", "pair-plus")
 

@@ -14,11 +14,11 @@ from pitbook.cases import load_cases
 from pitbook.catalog import rulebook
 from pitbook.rounds import RoundError, read_round
 from pitbook.settlement import settle
-from pitbook.web import round_edit as edit
-from pitbook.web.round_faults import at_place, placed_faults
-from pitbook.web.round_form import meter_forms, round_form
-from pitbook.web.round_link import MOST_BYTES, packed, unpacked
-from pitbook.web.round_text import as_json, as_toml, parsed_round
+from pitbook.web.rounds import edit
+from pitbook.web.rounds.faults import at_place, placed_faults
+from pitbook.web.rounds.form import meter_forms, round_form
+from pitbook.web.rounds.link import MOST_BYTES, packed, unpacked
+from pitbook.web.rounds.text import as_json, as_toml, parsed_round
 
 TODAY = date(2026, 3, 1)
 GAMES = sorted(rulebook().games)

@@ -12,14 +12,14 @@ import pytest
 from pitbook.catalog import rulebook
 from pitbook.rounds import RoundError
 from pitbook.rulebook import UnknownNameError
-from pitbook.web import round_edit as edit
-from pitbook.web.card_parts import cards_html
 from pitbook.web.pages.adjudicate import checked_round
-from pitbook.web.round_form import meter_forms, round_form
-from pitbook.web.round_html import alive_html, faults_html, settlement_html
-from pitbook.web.round_link import packed, unpacked
-from pitbook.web.round_text import as_toml, parsed_round
-from pitbook.web.round_view import (
+from pitbook.web.rounds import edit
+from pitbook.web.rounds.card_parts import cards_html
+from pitbook.web.rounds.form import meter_forms, round_form
+from pitbook.web.rounds.link import packed, unpacked
+from pitbook.web.rounds.settlement_html import alive_html, faults_html, settlement_html
+from pitbook.web.rounds.text import as_toml, parsed_round
+from pitbook.web.rounds.view import (
     cards_of,
     cards_to_pick,
     fault_at,

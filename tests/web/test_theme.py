@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pitbook.web import theme
+from pitbook.web.look import theme
 
 THEMES = {"light": theme.LIGHT, "dark": theme.DARK}
 

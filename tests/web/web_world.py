@@ -18,7 +18,7 @@ from pitbook.ledger import verify
 from pitbook.ledger.reports import events_after
 from pitbook.web import logs
 from pitbook.web.app import create_app
-from pitbook.web.guard import Guard
+from pitbook.web.guard.middleware import Guard
 from pitbook.web.services import Services, make_services
 from pitbook.web.settings import Settings
 

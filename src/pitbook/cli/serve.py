@@ -16,7 +16,7 @@ from pitbook.choices import ChoiceError
 from pitbook.names import listed
 
 if TYPE_CHECKING:
-    from pitbook.web.guard import Guard
+    from pitbook.web.guard.middleware import Guard
     from pitbook.web.settings import Settings
 
 NEEDED = ("fastapi", "fastapi_offline", "nicegui", "prometheus_client", "structlog", "uvicorn")
@@ -97,7 +97,7 @@ def _run(settings: Settings, listener: socket.socket, *, pages: bool) -> None:
     import uvicorn
 
     from pitbook.web.app import create_app
-    from pitbook.web.connections import protocol
+    from pitbook.web.guard.connections import protocol
     from pitbook.web.logs import set_up
 
     set_up(settings.log_format)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, Final
 
 from fastapi import APIRouter, FastAPI
@@ -15,9 +14,9 @@ from fastapi_offline import FastAPIOffline
 from pitbook import __version__
 from pitbook.catalog import game_folders
 from pitbook.web.api import acts, awards, filings, health, jobs, ledger, meters, odds, people, rounds, rules, session, settle
-from pitbook.web.guard import Guard
+from pitbook.web.guard.middleware import Guard
+from pitbook.web.guard.roles import API, DOCUMENTATION, ROUTES, Rules
 from pitbook.web.problems import SCHEMA, add_handlers
-from pitbook.web.roles import API, DOCUMENTATION, ROUTES, Rules
 from pitbook.web.services import Services, make_services
 from pitbook.web.settings import Settings
 
@@ -59,11 +58,10 @@ def create_app(settings: Settings, *, services: Services | None = None, pages: b
     _all_have_rules(routers, table)
     for router in routers:
         app.include_router(router)
-    if pages and find_spec("pitbook.web.pages") is not None:
-        from pitbook.web import pages as all_pages
+    if pages:
+        from pitbook.web.pages import mount_pages
 
-        if hasattr(all_pages, "mount_pages"):
-            all_pages.mount_pages(app, made)
+        mount_pages(app, made)
     return Guard(app, made, app, table)
 
 

@@ -16,7 +16,7 @@ from starlette.responses import Response
 from pitbook.errors import InputError
 from pitbook.ledger import errors as ledger_errors
 from pitbook.rulebook import UnknownNameError
-from pitbook.web.sessions import ThrottledError
+from pitbook.web.guard.sessions import ThrottledError
 
 MEDIA: Final = "application/problem+json"
 MOST_FAULTS: Final = 200

@@ -17,16 +17,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from pitbook.ledger.errors import LedgerError, RefusedError
-from pitbook.web import sessions
-from pitbook.web.feed import Feed
-from pitbook.web.inputs import answer, refuse_files
-from pitbook.web.jobs import Jobs
+from pitbook.web.api.inputs import answer, refuse_files
+from pitbook.web.guard import sessions
+from pitbook.web.guard.refusals import Refusals
+from pitbook.web.guard.throttle import Throttle
+from pitbook.web.jobs.queue import Jobs
 from pitbook.web.logs import logger
 from pitbook.web.metrics import Metrics
 from pitbook.web.problems import TooBusyError
-from pitbook.web.refusals import Refusals
+from pitbook.web.progressives.feed import Feed
 from pitbook.web.settings import Settings
-from pitbook.web.throttle import Throttle
 
 if TYPE_CHECKING:
     from pitbook.ledger.desk import Ledger

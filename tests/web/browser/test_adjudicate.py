@@ -21,7 +21,7 @@ from pitbook.payouts import dollars
 from pitbook.report.dispute_slip import fingerprint
 from pitbook.rounds import read_round
 from pitbook.settlement import settle
-from pitbook.web.round_link import packed, unpacked
+from pitbook.web.rounds.link import packed, unpacked
 
 pytest_plugins = ["browser_fixtures"]
 

@@ -6,7 +6,7 @@ import pytest
 from browsing import LAPTOP, PHONE, WALL, Windows, accessible, fits, resize, visit
 from playwright.sync_api import Page
 
-from pitbook.web.layout import NAVIGATION
+from pitbook.web.look.layout import NAVIGATION
 
 pytest_plugins = ["browser_fixtures"]
 

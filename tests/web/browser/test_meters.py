@@ -17,7 +17,7 @@ from pitbook.ledger.meters import display, show_meter
 from pitbook.ledger.people import Actor, Role
 from pitbook.ledger.verify import heads
 from pitbook.payouts import dollars
-from pitbook.web.round_link import packed
+from pitbook.web.rounds.link import packed
 
 pytest_plugins = ["browser_fixtures"]
 

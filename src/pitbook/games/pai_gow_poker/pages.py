@@ -21,12 +21,12 @@ from pitbook.games.pai_gow_poker.routes import JOBS
 from pitbook.games.pai_gow_poker.setting import reading_flags
 from pitbook.games.pai_gow_poker.way_steps import Step, WaySteps, way_steps
 from pitbook.tables import Document, Row, Table, left, right
-from pitbook.web.card_parts import CardHand, Picker, cards_html
-from pitbook.web.job_process import Result, Task
-from pitbook.web.layout import frame
+from pitbook.web.jobs.process import Result, Task
+from pitbook.web.look.layout import frame
+from pitbook.web.look.widgets import block, button, choice, facts_html, live, markup, panel, table_html
 from pitbook.web.pages.job_panel import JobPanel
-from pitbook.web.round_view import normal_cards
-from pitbook.web.widgets import block, button, choice, facts_html, live, markup, panel, table_html
+from pitbook.web.rounds.card_parts import CardHand, Picker, cards_html
+from pitbook.web.rounds.view import normal_cards
 
 PATH: Final = "/pai-gow"
 GAME: Final = "pai-gow-poker"

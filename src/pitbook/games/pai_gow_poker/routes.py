@@ -11,11 +11,11 @@ from pydantic import Field
 from starlette.responses import Response
 
 from pitbook.file_parts import Part
-from pitbook.web.inputs import Line, Query, Word
-from pitbook.web.job_process import Result, Tell
-from pitbook.web.roles import API, OPEN, Access
+from pitbook.web.api.inputs import Line, Query, Word
+from pitbook.web.guard.roles import API, OPEN, Access
+from pitbook.web.jobs.kinds import JobKind
+from pitbook.web.jobs.process import Result, Tell
 from pitbook.web.services import Services
-from pitbook.web.tasks import JobKind
 
 PREFIX = f"{API}/games/pai-gow-poker"
 RULES: dict[tuple[str, str], Access] = {
@@ -82,7 +82,7 @@ def _set(way: str, query: HandQuery) -> Any:
     from pitbook.games.pai_gow_poker.answers import way_answer
     from pitbook.games.pai_gow_poker.commands import flags_of, hand_of, values_of
     from pitbook.games.pai_gow_poker.house_way import load_way
-    from pitbook.web.inputs import refuse_files
+    from pitbook.web.api.inputs import refuse_files
 
     refuse_files(way)
     flags, hand = flags_of(values_of(query.readings)), hand_of(query.cards.split())

@@ -9,10 +9,10 @@ from fastapi import Query as InQuery
 from pydantic import Field
 from starlette.responses import Response
 
-from pitbook.web.inputs import Line, Paging, Word, answer, page
-from pitbook.web.roles import API
+from pitbook.web.api.inputs import Line, Paging, Word, answer, page
+from pitbook.web.api.steps import Dollars, Key, Part, Texts, signer, step
+from pitbook.web.guard.roles import API
 from pitbook.web.services import Services
-from pitbook.web.steps import Dollars, Key, Part, Texts, signer, step
 
 Reference = Annotated[Line, Field(description="The document that shows why.")]
 

@@ -10,10 +10,10 @@ from pydantic import Field
 from starlette.responses import Response
 
 from pitbook.web.api.acts import Reason
-from pitbook.web.inputs import Line, Paging, Word, answer, page
-from pitbook.web.roles import API
+from pitbook.web.api.inputs import Line, Paging, Word, answer, page
+from pitbook.web.api.steps import Dollars, Key, Part, signer, step
+from pitbook.web.guard.roles import API
 from pitbook.web.services import Services
-from pitbook.web.steps import Dollars, Key, Part, signer, step
 
 
 class Confirmed(Part):

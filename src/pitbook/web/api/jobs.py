@@ -9,14 +9,14 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from pitbook.names import listed, shown
-from pitbook.web.guard import address_of
-from pitbook.web.inputs import BodyError, Document, Word, answer, body_of, document
-from pitbook.web.job_process import Task
-from pitbook.web.jobs import Job, JobState
+from pitbook.web.api.inputs import BodyError, Document, Word, answer, body_of, document
+from pitbook.web.guard.middleware import address_of
+from pitbook.web.guard.roles import API
+from pitbook.web.jobs.kinds import KINDS, JobKind
+from pitbook.web.jobs.process import Task
+from pitbook.web.jobs.queue import Job, JobState
 from pitbook.web.problems import REQUEST_ID_KEY, problem
-from pitbook.web.roles import API
 from pitbook.web.services import Services
-from pitbook.web.tasks import KINDS, JobKind
 
 EXAMPLE = {
     "kind": "simulate",

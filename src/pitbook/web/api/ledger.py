@@ -13,11 +13,11 @@ from pydantic import Field
 from starlette.background import BackgroundTask
 from starlette.responses import FileResponse, Response
 
-from pitbook.web.inputs import Line, Paging, Query, Word, answer, next_link, page
+from pitbook.web.api.inputs import Line, Paging, Query, Word, answer, next_link, page
+from pitbook.web.api.steps import Key, Part, signer, step
+from pitbook.web.guard.roles import API
 from pitbook.web.problems import TooBusyError
-from pitbook.web.roles import API
 from pitbook.web.services import Services
-from pitbook.web.steps import Key, Part, signer, step
 
 
 class ReportQuery(Query):

@@ -10,12 +10,12 @@ from fastapi import Query as InQuery
 from pydantic import Field
 from starlette.responses import Response, StreamingResponse
 
-from pitbook.web.feed import Message
-from pitbook.web.identity import Identity, identity_of, still_valid
-from pitbook.web.inputs import Paging, Query, Word, answer, page, refuse_files
-from pitbook.web.roles import API
+from pitbook.web.api.inputs import Paging, Query, Word, answer, page, refuse_files
+from pitbook.web.api.steps import Dollars, Key, Part, Texts, receipt_of, signer, step
+from pitbook.web.guard.identity import Identity, identity_of, still_valid
+from pitbook.web.guard.roles import API
+from pitbook.web.progressives.feed import Message
 from pitbook.web.services import Services
-from pitbook.web.steps import Dollars, Key, Part, Texts, receipt_of, signer, step
 
 if TYPE_CHECKING:
     from pitbook.ledger.asked import MeterAsked

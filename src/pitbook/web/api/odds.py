@@ -13,7 +13,7 @@ from pitbook.asked.hold import HandsAsked, held
 from pitbook.asked.sheets import SheetsAsked, comparison_json, sheets_asked
 from pitbook.choices import ChoiceError
 from pitbook.web.api.filings import FILING
-from pitbook.web.inputs import (
+from pitbook.web.api.inputs import (
     Choices,
     Document,
     GameName,
@@ -25,7 +25,7 @@ from pitbook.web.inputs import (
     document,
     refuse_files,
 )
-from pitbook.web.roles import API
+from pitbook.web.guard.roles import API
 from pitbook.web.services import Services
 
 OWN_TABLE = {"label": "mine", "rows": [{"hand": "Straight flush", "pays": "50 to 1"}, {"hand": "Flush", "pays": "4 to 1"}]}

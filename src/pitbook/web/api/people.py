@@ -9,13 +9,13 @@ from fastapi import Query as InQuery
 from pydantic import Field
 from starlette.responses import Response
 
+from pitbook.web.api.inputs import Line, Paging, Word, answer, page
 from pitbook.web.api.session import PersonId, Secret
-from pitbook.web.identity import identity_of
-from pitbook.web.inputs import Line, Paging, Word, answer, page
-from pitbook.web.roles import API
+from pitbook.web.api.steps import Key, Part, receipt_of, signer, step
+from pitbook.web.guard.identity import identity_of
+from pitbook.web.guard.roles import API
+from pitbook.web.guard.tokens import LONGEST_DAYS, SCOPES, issue
 from pitbook.web.services import Services
-from pitbook.web.steps import Key, Part, receipt_of, signer, step
-from pitbook.web.tokens import LONGEST_DAYS, SCOPES, issue
 
 
 class NewPerson(Part):

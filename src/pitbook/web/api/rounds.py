@@ -10,10 +10,10 @@ from pydantic import Field
 from starlette.responses import Response
 
 from pitbook.web.api.acts import Reason
-from pitbook.web.inputs import Document, Line, Word, answer, body_of, document
-from pitbook.web.roles import API
+from pitbook.web.api.inputs import Document, Line, Word, answer, body_of, document
+from pitbook.web.api.steps import Dollars, Key, Part, player, receipt_of, signer, step
+from pitbook.web.guard.roles import API
 from pitbook.web.services import Services
-from pitbook.web.steps import Dollars, Key, Part, player, receipt_of, signer, step
 
 ROUND = {
     "game": "three-card-poker",

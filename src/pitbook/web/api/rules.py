@@ -7,8 +7,8 @@ from datetime import date
 from fastapi import APIRouter
 from starlette.responses import PlainTextResponse, Response
 
-from pitbook.web.inputs import GameName, WagerName, Word, answer
-from pitbook.web.roles import API
+from pitbook.web.api.inputs import GameName, WagerName, Word, answer
+from pitbook.web.guard.roles import API
 from pitbook.web.services import Services
 
 

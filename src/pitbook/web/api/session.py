@@ -10,11 +10,11 @@ from pydantic import BaseModel, ConfigDict, StringConstraints
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from pitbook.ledger.errors import NotAllowedError, RefusedError
-from pitbook.web import sessions
-from pitbook.web.guard import address_of
-from pitbook.web.identity import Identity, identity_of
+from pitbook.web.guard import sessions
+from pitbook.web.guard.identity import Identity, identity_of
+from pitbook.web.guard.middleware import address_of
+from pitbook.web.guard.roles import API
 from pitbook.web.problems import REQUEST_ID_KEY, problem, problem_of
-from pitbook.web.roles import API
 from pitbook.web.services import Services
 
 PersonId = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^[^\x00-\x1f\x7f]+$")]

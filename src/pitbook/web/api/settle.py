@@ -13,8 +13,8 @@ from pydantic import Field
 from starlette.responses import Response
 
 from pitbook.errors import InputError
-from pitbook.web.inputs import BodyError, Document, Query, answer, body_of, document
-from pitbook.web.roles import API
+from pitbook.web.api.inputs import BodyError, Document, Query, answer, body_of, document
+from pitbook.web.guard.roles import API
 from pitbook.web.services import Services
 
 ROUND = {

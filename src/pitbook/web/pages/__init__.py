@@ -9,7 +9,7 @@ from fastapi import FastAPI, Response
 from nicegui import core, ui
 
 from pitbook.catalog import game_folders
-from pitbook.web import theme
+from pitbook.web.look import theme
 
 SUBJECTS: Final = (
     "home",

@@ -10,11 +10,11 @@ from pitbook.ledger.acts import approve_act, list_proposals, propose_adjustment,
 from pitbook.ledger.people import Actor, Right
 from pitbook.ledger.records import Proposal
 from pitbook.progressive import AdjustmentCause, Pool
-from pitbook.web.identity import identity_of
-from pitbook.web.meter_view import proposal_words
+from pitbook.web.guard.identity import identity_of
+from pitbook.web.look.widgets import block, button, choice, live, markup, money_field, more, panel, text_field
 from pitbook.web.pages.acts import may, signed_act, who_may
 from pitbook.web.pages.award_panel import page_timer, read_amounts
-from pitbook.web.widgets import block, button, choice, live, markup, money_field, more, panel, text_field
+from pitbook.web.progressives.meter_view import proposal_words
 
 if TYPE_CHECKING:
     from pitbook.web.pages.meter import MeterPage

@@ -10,11 +10,11 @@ from starlette.requests import Request
 from pitbook.errors import InputError
 from pitbook.ledger.errors import NotAllowedError
 from pitbook.ledger.people import RIGHTS, Actor, Right
-from pitbook.web.guard import address_of
-from pitbook.web.identity import Identity, actor_of, identity_of, still_valid
-from pitbook.web.refusals import Refusal
-from pitbook.web.roles import PAGES, refusal
-from pitbook.web.widgets import Live
+from pitbook.web.guard.identity import Identity, actor_of, identity_of, still_valid
+from pitbook.web.guard.middleware import address_of
+from pitbook.web.guard.refusals import Refusal
+from pitbook.web.guard.roles import PAGES, refusal
+from pitbook.web.look.widgets import Live
 
 T = TypeVar("T")
 

@@ -13,17 +13,8 @@ from pitbook.catalog import rulebook
 from pitbook.errors import InputError
 from pitbook.rounds import RoundError
 from pitbook.rulebook import UnknownNameError
-from pitbook.web import round_edit as edit
-from pitbook.web import round_view as view
-from pitbook.web.layout import frame
-from pitbook.web.pages.felt import Felt
-from pitbook.web.pages.record_round import RecordPanel
-from pitbook.web.pages.table_setup import TableSetup
-from pitbook.web.round_form import round_form
-from pitbook.web.round_html import faults_html, settlement_html
-from pitbook.web.round_link import packed, unpacked
-from pitbook.web.round_text import as_json, as_toml, parsed_round
-from pitbook.web.widgets import (
+from pitbook.web.look.layout import frame
+from pitbook.web.look.widgets import (
     block,
     button,
     choice,
@@ -37,6 +28,14 @@ from pitbook.web.widgets import (
     text_field,
     tick,
 )
+from pitbook.web.pages.felt import Felt
+from pitbook.web.pages.record_round import RecordPanel
+from pitbook.web.pages.table_setup import TableSetup
+from pitbook.web.rounds import edit, view
+from pitbook.web.rounds.form import round_form
+from pitbook.web.rounds.link import packed, unpacked
+from pitbook.web.rounds.settlement_html import faults_html, settlement_html
+from pitbook.web.rounds.text import as_json, as_toml, parsed_round
 
 PATH: Final = "/settle"
 MOST_UNDO: Final = 100

@@ -15,9 +15,7 @@ from pitbook.ledger.awards import PaidHow, approve_award, pay_award
 from pitbook.ledger.people import Actor, Right
 from pitbook.payouts import PayoutError, dollars, parse_money, percent
 from pitbook.progressive import MeterError
-from pitbook.web.meter_view import WaitingAward, waiting_awards, who_signs
-from pitbook.web.pages.acts import may, signed_act, who_may
-from pitbook.web.widgets import (
+from pitbook.web.look.widgets import (
     block,
     button,
     choice,
@@ -33,6 +31,8 @@ from pitbook.web.widgets import (
     text_field,
     tick,
 )
+from pitbook.web.pages.acts import may, signed_act, who_may
+from pitbook.web.progressives.meter_view import WaitingAward, waiting_awards, who_signs
 
 if TYPE_CHECKING:
     from pitbook.web.pages.meter import MeterPage

@@ -19,11 +19,23 @@ from pitbook.par_table import best_for_player, compare_tables, rank, share_text
 from pitbook.payouts import PayoutError, parse_money
 from pitbook.rulebook import UnknownNameError
 from pitbook.tables import Row, Table
-from pitbook.web.layout import frame
+from pitbook.web.forms.par import ParState, parts, path, plain, query, read_state, sheet_of
+from pitbook.web.look.layout import frame
+from pitbook.web.look.widgets import (
+    Field,
+    block,
+    link,
+    live,
+    markup,
+    money_field,
+    notice,
+    panel,
+    print_button,
+    table_html,
+    tag_html,
+)
 from pitbook.web.pages.errors import missing
 from pitbook.web.pages.par import wagers_html
-from pitbook.web.par_state import ParState, parts, path, plain, query, read_state, sheet_of
-from pitbook.web.widgets import Field, block, link, live, markup, money_field, notice, panel, print_button, table_html, tag_html
 
 AT: Final = "/compare"
 _Faults = (InputError, PayoutError)

@@ -10,8 +10,8 @@ from nicegui.page import page
 from starlette.requests import Request
 from starlette.responses import Response
 
-from pitbook.web.layout import frame
-from pitbook.web.widgets import markup, notice
+from pitbook.web.look.layout import frame
+from pitbook.web.look.widgets import markup, notice
 
 _log = logging.getLogger("pitbook.web")
 

@@ -10,9 +10,9 @@ from pitbook.ledger.faults import FaultCode, FaultScope, clear_fault, set_fault
 from pitbook.ledger.meters import MeterView
 from pitbook.ledger.people import Actor
 from pitbook.ledger.records import Fault
-from pitbook.web.meter_view import standing_members
+from pitbook.web.look.widgets import block, button, choice, live, markup, more, panel, text_field
 from pitbook.web.pages.acts import signed_act
-from pitbook.web.widgets import block, button, choice, live, markup, more, panel, text_field
+from pitbook.web.progressives.meter_view import standing_members
 
 if TYPE_CHECKING:
     from pitbook.web.pages.meter import MeterPage

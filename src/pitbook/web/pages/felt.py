@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from nicegui.element import Element
 
-from pitbook.web import round_edit as edit
-from pitbook.web import round_view as view
-from pitbook.web.card_parts import CardHand, Picker, Stakes
-from pitbook.web.round_html import alive_html
-from pitbook.web.round_view import HandPlace
-from pitbook.web.widgets import Markup, block, button, heading, markup
+from pitbook.web.look.widgets import Markup, block, button, heading, markup
+from pitbook.web.rounds import edit, view
+from pitbook.web.rounds.card_parts import CardHand, Picker, Stakes
+from pitbook.web.rounds.settlement_html import alive_html
+from pitbook.web.rounds.view import HandPlace
 
 if TYPE_CHECKING:
     from pitbook.web.pages.adjudicate import Desk

@@ -12,9 +12,9 @@ from starlette.requests import Request
 
 from pitbook.ledger import access
 from pitbook.ledger.errors import LedgerError
-from pitbook.web.feed import Message
-from pitbook.web.identity import Identity, identity_of
+from pitbook.web.guard.identity import Identity, identity_of
 from pitbook.web.problems import TooBusyError
+from pitbook.web.progressives.feed import Message
 
 LOOK_EVERY = 20.0
 """Seconds between looks whether somebody is still signed in."""

@@ -10,9 +10,9 @@ from starlette.requests import Request
 
 from pitbook.catalog import rulebook
 from pitbook.errors import InputError
-from pitbook.web.hold_form import HoldAsked, asked_of, fitting, hold_answer, hold_wagers, needs_terms
-from pitbook.web.layout import frame
-from pitbook.web.widgets import block, choice, heading, live, markup, money_field, number_field, panel, table_html, text_field
+from pitbook.web.forms.hold import HoldAsked, asked_of, fitting, hold_answer, hold_wagers, needs_terms
+from pitbook.web.look.layout import frame
+from pitbook.web.look.widgets import block, choice, heading, live, markup, money_field, number_field, panel, table_html, text_field
 
 PATH: Final = "/hold"
 

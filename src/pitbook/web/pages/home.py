@@ -10,8 +10,8 @@ from nicegui import ui
 
 from pitbook.catalog import rulebook
 from pitbook.tables import Row, Table, left, right
-from pitbook.web.layout import frame
-from pitbook.web.widgets import heading, markup, table_html
+from pitbook.web.look.layout import frame
+from pitbook.web.look.widgets import heading, markup, table_html
 
 JOBS: Final = (
     (

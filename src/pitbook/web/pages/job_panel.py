@@ -9,10 +9,10 @@ from nicegui import ui
 from starlette.requests import Request
 
 from pitbook.errors import InputError
-from pitbook.web.guard import address_of
-from pitbook.web.job_process import Result, Task
-from pitbook.web.jobs import Job, JobState
-from pitbook.web.widgets import Live, block, live, progress
+from pitbook.web.guard.middleware import address_of
+from pitbook.web.jobs.process import Result, Task
+from pitbook.web.jobs.queue import Job, JobState
+from pitbook.web.look.widgets import Live, block, live, progress
 
 LOOK_EVERY: Final = 0.4
 

@@ -14,12 +14,9 @@ from pitbook.ledger.answers import verification_answer
 from pitbook.ledger.desk import Ledger
 from pitbook.ledger.events import Event, EventKind
 from pitbook.ledger.verify import Head, Verification, heads, parse_heads, verify
-from pitbook.web.journal_view import PAGE_SIZE, JournalPage, JournalQuery, content_text, event_words, journal_page, query_of
-from pitbook.web.layout import frame
-from pitbook.web.pages.acts import standing
-from pitbook.web.pages.report_panel import ReportPanel
-from pitbook.web.roles import API, BOOKS, refusal
-from pitbook.web.widgets import (
+from pitbook.web.guard.roles import API, BOOKS, refusal
+from pitbook.web.look.layout import frame
+from pitbook.web.look.widgets import (
     block,
     button,
     link,
@@ -30,6 +27,17 @@ from pitbook.web.widgets import (
     progress,
     table_html,
     text_field,
+)
+from pitbook.web.pages.acts import standing
+from pitbook.web.pages.report_panel import ReportPanel
+from pitbook.web.progressives.journal_view import (
+    PAGE_SIZE,
+    JournalPage,
+    JournalQuery,
+    content_text,
+    event_words,
+    journal_page,
+    query_of,
 )
 
 PATH: Final = "/ledger"
@@ -161,7 +169,7 @@ class _Browser:
 
 
 def _identity(request: Request) -> Any:
-    from pitbook.web.identity import identity_of
+    from pitbook.web.guard.identity import identity_of
 
     return identity_of(request)
 

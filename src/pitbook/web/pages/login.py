@@ -10,9 +10,9 @@ from starlette.requests import Request
 
 from pitbook.ledger.people import RIGHTS
 from pitbook.web.api.session import local_path
-from pitbook.web.identity import Identity, identity_of
-from pitbook.web.layout import frame
-from pitbook.web.widgets import markup, notice, notice_html
+from pitbook.web.guard.identity import Identity, identity_of
+from pitbook.web.look.layout import frame
+from pitbook.web.look.widgets import markup, notice, notice_html
 
 PATH: Final = "/login"
 

@@ -18,17 +18,17 @@ from pitbook.ledger.people import Right
 from pitbook.ledger.reports import contributions_by_table
 from pitbook.payouts import dollars, percent
 from pitbook.tables import Row, Table, left, right
-from pitbook.web.feed import Message
-from pitbook.web.layout import frame
-from pitbook.web.meter_view import Paying, Point, path_of, payings, wager_name
+from pitbook.web.look.layout import frame
+from pitbook.web.look.widgets import block, facts_html, live, markup, notice, notice_html, panel, table_html
 from pitbook.web.pages.act_panel import ActPanel
 from pitbook.web.pages.acts import may, who_may
 from pitbook.web.pages.award_panel import AwardPanel
 from pitbook.web.pages.fault_panel import FaultPanel
 from pitbook.web.pages.following import follow
 from pitbook.web.pages.report_panel import ReportPanel
-from pitbook.web.path_chart import path_svg
-from pitbook.web.widgets import block, facts_html, live, markup, notice, notice_html, panel, table_html
+from pitbook.web.progressives.feed import Message
+from pitbook.web.progressives.meter_view import Paying, Point, path_of, payings, wager_name
+from pitbook.web.progressives.path_chart import path_svg
 
 PATH: Final = "/meters/{meter}"
 

@@ -13,12 +13,12 @@ from starlette.requests import Request
 from pitbook.ledger.meters import MeterView, display
 from pitbook.ledger.records import AwardRow
 from pitbook.payouts import dollars
-from pitbook.web.feed import Message
-from pitbook.web.layout import frame
-from pitbook.web.meter_view import Shown, all_meters, proposal_words, standing_members, wager_name
+from pitbook.web.look.layout import frame
+from pitbook.web.look.widgets import live, markup, notice, tag_html
 from pitbook.web.pages import meter
 from pitbook.web.pages.following import follow
-from pitbook.web.widgets import live, markup, notice, tag_html
+from pitbook.web.progressives.feed import Message
+from pitbook.web.progressives.meter_view import Shown, all_meters, proposal_words, standing_members, wager_name
 
 PATH: Final = "/meters"
 

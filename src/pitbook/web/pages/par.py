@@ -24,13 +24,8 @@ from pitbook.par_table import dollar_text, one_in_text, share_text, sheet_table
 from pitbook.payouts import PayoutError, dollars, parse_money
 from pitbook.report.meter_chart import meter_chart
 from pitbook.rulebook import UnknownNameError
-from pitbook.web.charts import Axis, Level, Mark, Series, plot_html
 from pitbook.web.exports import MEDIA, sheets_file
-from pitbook.web.job_process import Task
-from pitbook.web.layout import frame
-from pitbook.web.pages.errors import missing
-from pitbook.web.pages.job_panel import JobPanel
-from pitbook.web.par_state import (
+from pitbook.web.forms.par import (
     LONGEST,
     ParState,
     is_known,
@@ -45,7 +40,10 @@ from pitbook.web.par_state import (
     with_pay,
     without_changes,
 )
-from pitbook.web.widgets import (
+from pitbook.web.jobs.process import Task
+from pitbook.web.look.charts import Axis, Level, Mark, Series, plot_html
+from pitbook.web.look.layout import frame
+from pitbook.web.look.widgets import (
     Slider,
     block,
     button,
@@ -66,6 +64,8 @@ from pitbook.web.widgets import (
     text,
     text_field,
 )
+from pitbook.web.pages.errors import missing
+from pitbook.web.pages.job_panel import JobPanel
 
 FORMS: Final = (("xlsx", "Workbook"), ("pdf", "PDF"), ("csv", "CSV"), ("json", "JSON"))
 _STEPS: Final = 400
@@ -146,7 +146,7 @@ def wagers_html(game: str, at: str) -> str:
 # One wager ------------------------------------------------------------------------------------------------------------
 
 
-class _PayTable(Element, component="../parts/pay_table.js"):
+class _PayTable(Element, component="../look/parts/pay_table.js"):
     """The rows of the sheet, with fields for the payouts."""
 
     def __init__(self, on_edit: Any) -> None:
@@ -210,7 +210,7 @@ class _Desk:
                 lambda _: None,
                 lambda _: ui.timer(0.01, counted, once=True),
             )
-            panel_of.start(Task("par", "pitbook.web.par_state:count", asdict(self.state)))
+            panel_of.start(Task("par", "pitbook.web.forms.par:count", asdict(self.state)))
 
     @property
     def _takes_long(self) -> bool:

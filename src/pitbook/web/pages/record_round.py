@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from pitbook.ledger.desk import Receipt
 from pitbook.ledger.people import Actor, Right
 from pitbook.payouts import dollars
-from pitbook.web.identity import identity_of
+from pitbook.web.guard.identity import identity_of
+from pitbook.web.look.widgets import button, live, markup, panel
 from pitbook.web.pages.acts import may, signed_act, who_may
-from pitbook.web.widgets import button, live, markup, panel
 
 if TYPE_CHECKING:
     from pitbook.web.pages.adjudicate import Desk

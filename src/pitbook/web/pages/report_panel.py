@@ -11,10 +11,10 @@ from pitbook.ledger.answers import report_answer
 from pitbook.ledger.asked import period_of, report_of
 from pitbook.ledger.desk import Ledger
 from pitbook.tables import Document
-from pitbook.web.identity import identity_of
+from pitbook.web.guard.identity import identity_of
+from pitbook.web.guard.roles import READ_REPORTS, refusal
+from pitbook.web.look.widgets import block, button, choice, download, live, markup, panel, table_html, text_field
 from pitbook.web.pages.acts import standing
-from pitbook.web.roles import READ_REPORTS, refusal
-from pitbook.web.widgets import block, button, choice, download, live, markup, panel, table_html, text_field
 
 REPORTS: Final = {
     "balances": "Meter balances",

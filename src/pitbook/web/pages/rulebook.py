@@ -14,9 +14,9 @@ from pitbook.payouts import percent
 from pitbook.rulebook import Edition, Game, Reading, UnknownNameError, Wager
 from pitbook.rules_table import paytable_tables
 from pitbook.tables import Row, Table, left, right
-from pitbook.web.layout import frame
+from pitbook.web.look.layout import frame
+from pitbook.web.look.widgets import block, facts_html, link, markup, notice, print_button, table_html
 from pitbook.web.pages.errors import missing
-from pitbook.web.widgets import block, facts_html, link, markup, notice, print_button, table_html
 
 
 def register(services: Any) -> None:

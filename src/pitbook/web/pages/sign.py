@@ -24,9 +24,9 @@ from starlette.responses import HTMLResponse, Response, StreamingResponse
 from pitbook.ledger.errors import LedgerError
 from pitbook.payouts import dollars
 from pitbook.progressive import MICROS_PER_CENT
-from pitbook.web.identity import identity_of, still_valid
-from pitbook.web.meter_view import SignMeter, sign_meters
+from pitbook.web.guard.identity import identity_of, still_valid
 from pitbook.web.problems import TooBusyError
+from pitbook.web.progressives.meter_view import SignMeter, sign_meters
 
 PATH: Final = "/sign/{name}"
 LOOKS: Final = ("dark", "light", "felt", "plain")

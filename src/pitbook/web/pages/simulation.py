@@ -15,13 +15,12 @@ from pitbook.catalog import rulebook
 from pitbook.choices import ChoiceError
 from pitbook.errors import InputError
 from pitbook.rulebook import Game
-from pitbook.web.filing_form import as_json, read_text, starter_data, with_wager
-from pitbook.web.job_process import Result, Task
-from pitbook.web.layout import frame
-from pitbook.web.page_jobs import table_of
-from pitbook.web.pages.job_panel import JobPanel
-from pitbook.web.tasks import KINDS, MOST_ROUNDS
-from pitbook.web.widgets import (
+from pitbook.web.forms.filing import as_json, read_text, starter_data, with_wager
+from pitbook.web.jobs.for_pages import table_of
+from pitbook.web.jobs.kinds import KINDS, MOST_ROUNDS
+from pitbook.web.jobs.process import Result, Task
+from pitbook.web.look.layout import frame
+from pitbook.web.look.widgets import (
     block,
     button,
     choice,
@@ -35,9 +34,10 @@ from pitbook.web.widgets import (
     table_html,
     text_field,
 )
+from pitbook.web.pages.job_panel import JobPanel
 
 PATH: Final = "/simulate"
-FUNCTION: Final = "pitbook.web.page_jobs:simulate"
+FUNCTION: Final = "pitbook.web.jobs.for_pages:simulate"
 
 
 def register(services: Any) -> None:

@@ -21,7 +21,7 @@ from pitbook.pack_filing import long_counts
 from pitbook.rounds import RoundError
 from pitbook.rulebook import Game, UnknownNameError, Wager
 from pitbook.submission import SubmissionError
-from pitbook.web.filing_form import (
+from pitbook.web.forms.filing import (
     UNREAD,
     Checked,
     Data,
@@ -52,12 +52,10 @@ from pitbook.web.filing_form import (
     without_game,
     without_link,
 )
-from pitbook.web.job_process import Result, Task
-from pitbook.web.layout import frame
-from pitbook.web.pages.job_panel import JobPanel
-from pitbook.web.round_link import packed, unpacked
-from pitbook.web.tasks import KINDS
-from pitbook.web.widgets import (
+from pitbook.web.jobs.kinds import KINDS
+from pitbook.web.jobs.process import Result, Task
+from pitbook.web.look.layout import frame
+from pitbook.web.look.widgets import (
     FILE_LIMIT,
     Live,
     Markup,
@@ -80,6 +78,8 @@ from pitbook.web.widgets import (
     text_field,
     tick,
 )
+from pitbook.web.pages.job_panel import JobPanel
+from pitbook.web.rounds.link import packed, unpacked
 
 AT: Final = "/submission"
 LONGEST_LINK: Final = 7000

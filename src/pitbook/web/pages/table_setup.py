@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 from nicegui.element import Element
 
 from pitbook.rulebook import Reading
-from pitbook.web import round_edit as edit
-from pitbook.web import round_view as view
-from pitbook.web.round_form import MeterForm, WagerForm, meter_forms
-from pitbook.web.widgets import block, choice, heading, markup, money_field, more, text_field
+from pitbook.web.look.widgets import block, choice, heading, markup, money_field, more, text_field
+from pitbook.web.rounds import edit, view
+from pitbook.web.rounds.form import MeterForm, WagerForm, meter_forms
 
 if TYPE_CHECKING:
     from pitbook.web.pages.adjudicate import Desk

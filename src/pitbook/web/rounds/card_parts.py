@@ -12,7 +12,7 @@ from nicegui.events import GenericEventArguments
 MOST_TEXT: Final = 200
 
 
-class CardHand(Element, component="parts/hand.js"):
+class CardHand(Element, component="../look/parts/hand.js"):
     """A hand: a button that shows its cards; pressing it opens the picker, typing at it adds cards."""
 
     def __init__(
@@ -36,7 +36,7 @@ class CardHand(Element, component="parts/hand.js"):
         _put(self, {"value": cards, "active": active, "error": error or None})
 
 
-class Picker(Element, component="parts/picker.js"):
+class Picker(Element, component="../look/parts/picker.js"):
     """The deck to pick from, for one hand at a time."""
 
     def __init__(self, on_edit: Callable[[str], Any], on_done: Callable[[], Any], on_next: Callable[[], Any]) -> None:
@@ -52,7 +52,7 @@ class Picker(Element, component="parts/picker.js"):
         _put(self, {**props, **({"turn": self._props["turn"] + 1} if turned else {})})
 
 
-class Stakes(Element, component="parts/stakes.js"):
+class Stakes(Element, component="../look/parts/stakes.js"):
     """What a seat has placed; ``on_act`` is called with the name of the act and its values."""
 
     def __init__(self, label: str, on_act: Callable[..., Any]) -> None:

@@ -9,8 +9,8 @@ from fastapi import Header, Request
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from starlette.responses import Response
 
-from pitbook.web.identity import actor_of, identity_of
-from pitbook.web.inputs import PLAIN, Line, Word, answer
+from pitbook.web.api.inputs import PLAIN, Line, Word, answer
+from pitbook.web.guard.identity import actor_of, identity_of
 
 if TYPE_CHECKING:
     from pitbook.ledger.desk import Receipt

@@ -9,9 +9,9 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field
 
 from pitbook.file_parts import Part
-from pitbook.web.job_process import Result, Tell
+from pitbook.web.jobs.process import Result, Tell
 
-HERE = "pitbook.web.tasks"
+HERE = "pitbook.web.jobs.kinds"
 MOST_ROUNDS = 10**8
 
 
@@ -100,8 +100,8 @@ def par(request: Mapping[str, Any], tell: Tell) -> Result:
 def _asked_of(request: Mapping[str, Any]) -> tuple[Any, str]:
     from pitbook.catalog import rulebook
     from pitbook.file_faults import form_of
+    from pitbook.web.api.inputs import BodyError
     from pitbook.web.api.odds import SheetQuery, asked
-    from pitbook.web.inputs import BodyError
 
     query = form_of(SheetQuery, request["query"], lambda texts: BodyError("\n".join(f"query.{each}" for each in texts)))
     rulebook().game(request["game"]).edition().wager(request["wager"])

@@ -83,6 +83,4 @@ def _by_index(head: str, seats: Sequence[Any]) -> list[str]:
         return [given[1]]
     if head in ("magic_card, lucky", "dealer_high, dealer_low"):
         return head.split(", ")
-    if head == "irregularity.void":
-        return [head]
     return [head]

@@ -45,7 +45,7 @@ def still_valid(services: Services, identity: Identity | None, *, used: bool = T
     the database: call it with ``services.work``. With ``used`` false it does not count as use: a feed that is open keeps no session
     alive.
     """
-    from pitbook.web import sessions, tokens
+    from pitbook.web.guard import sessions, tokens
 
     if identity is None or services.ledger is None:
         return None

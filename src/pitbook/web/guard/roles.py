@@ -13,7 +13,7 @@ from typing import Final
 from starlette.routing import compile_path
 
 from pitbook.ledger.people import RIGHTS, Right, Role
-from pitbook.web.identity import Identity
+from pitbook.web.guard.identity import Identity
 
 API: Final = "/api/v1"
 

@@ -10,7 +10,7 @@ from typing import Final
 from pitbook.hold.charts import round_edges
 from pitbook.ledger.events import utc_time
 from pitbook.payouts import MICROS, dollars
-from pitbook.web.meter_view import Point, thinned
+from pitbook.web.progressives.meter_view import Point, thinned
 
 WIDTH, HEIGHT = 760, 260
 LEFT, RIGHT, TOP, BOTTOM = 84, 16, 14, 34

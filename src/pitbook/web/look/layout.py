@@ -14,8 +14,8 @@ from typing import Any, Final
 from nicegui import ui
 from starlette.requests import Request
 
-from pitbook.web import theme
-from pitbook.web.widgets import Markup, markup
+from pitbook.web.look import theme
+from pitbook.web.look.widgets import Markup, markup
 
 NAVIGATION: Final = (
     ("Rulebook", (("/rules", "Rules as printed"),)),
@@ -127,7 +127,7 @@ def _who(services: Any, request: Request) -> str:
     """Who is signed in, or where to sign in; nothing on a server without a ledger."""
     if getattr(services, "ledger", None) is None:
         return ""
-    from pitbook.web.identity import identity_of
+    from pitbook.web.guard.identity import identity_of
 
     identity = identity_of(request)
     if identity is None:

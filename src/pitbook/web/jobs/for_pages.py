@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from pitbook.tables import Align, Column, Row, Table
-from pitbook.web.job_process import Result, Tell
+from pitbook.web.jobs.process import Result, Tell
 
 
 def simulate(request: Mapping[str, Any], tell: Tell) -> Result:
@@ -17,7 +17,7 @@ def simulate(request: Mapping[str, Any], tell: Tell) -> Result:
     from pitbook.simulation.plots import meters_svg, periods_svg
     from pitbook.simulation.run import simulate as run
     from pitbook.simulation.view import answer
-    from pitbook.web.tasks import order_of_request
+    from pitbook.web.jobs.kinds import order_of_request
 
     found = simulated(run(order_of_request(request), workers=0, progress=tell))
     made = answer(found, str(request.get("name") or "simulation"))

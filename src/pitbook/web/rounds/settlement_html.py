@@ -10,9 +10,9 @@ from pitbook.par_table import reading_note
 from pitbook.payouts import dollars
 from pitbook.settlement import ENVY, METER, Dispute, Line, Settlement
 from pitbook.tables import Row, Table, left, right
-from pitbook.web.round_faults import RoundFault
-from pitbook.web.round_view import alive_words, difference_words
-from pitbook.web.widgets import facts_html, table_html, tag_html
+from pitbook.web.look.widgets import facts_html, table_html, tag_html
+from pitbook.web.rounds.faults import RoundFault
+from pitbook.web.rounds.view import alive_words, difference_words
 
 _RESULTS = {"win": ("✓", "won", "good"), "lose": ("✕", "lost", ""), "push": ("=", "push", "info"), "void": ("∅", "void", "warn")}
 

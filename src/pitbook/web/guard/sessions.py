@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from pitbook.ledger import access
 from pitbook.ledger.errors import NotAllowedError
 from pitbook.ledger.people import authenticate
-from pitbook.web.identity import Identity
+from pitbook.web.guard.identity import Identity
 
 if TYPE_CHECKING:
     from pitbook.ledger.desk import Ledger

@@ -21,7 +21,7 @@ from pitbook.findings import Finding, Severity, verdict
 from pitbook.rulebook import ASKED, Edition, Game, Paytable, Reading, RowOption, UnknownNameError, Wager
 from pitbook.starter import starter
 from pitbook.submission import Submission, SubmissionError, parse, read_submission
-from pitbook.web.inputs import refuse_files
+from pitbook.web.api.inputs import refuse_files
 
 Data = dict[str, Any]
 Path = tuple[str | int, ...]

@@ -22,12 +22,12 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitbook.errors import InputError
-from pitbook.web import sessions, tokens
-from pitbook.web.identity import SCOPE_KEY, Identity
+from pitbook.web.guard import sessions, tokens
+from pitbook.web.guard.identity import SCOPE_KEY, Identity
+from pitbook.web.guard.refusals import Refusal
+from pitbook.web.guard.roles import API, METRICS, SOCKETS, Rule, Rules, refusal
 from pitbook.web.logs import logger
 from pitbook.web.problems import FAILED, REQUEST_ID_KEY, problem, status_of
-from pitbook.web.refusals import Refusal
-from pitbook.web.roles import API, METRICS, SOCKETS, Rule, Rules, refusal
 
 if TYPE_CHECKING:
     from fastapi import FastAPI

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Any, Final, Literal
 
 from pitbook.tables import Table
-from pitbook.web.widgets import Markup, markup, table_html
+from pitbook.web.look.widgets import Markup, markup, table_html
 
 WIDTH: Final = 720
 HEIGHT: Final = 340

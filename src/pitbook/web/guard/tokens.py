@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from pitbook.ledger import access
 from pitbook.ledger.desk import Receipt
-from pitbook.web.identity import Identity, actor_of
+from pitbook.web.guard.identity import Identity, actor_of
 
 if TYPE_CHECKING:
     from pitbook.ledger.people import Actor

@@ -21,8 +21,8 @@ from pitbook.names import listed, shown
 from pitbook.par import Conditions, ParSheet, par
 from pitbook.payouts import MICROS, PayoutError, PayoutKind, dollars, parse_money, parse_payout
 from pitbook.rulebook import Edition, Game, Paytable, Row, Wager
-from pitbook.web.inputs import refuse_files
-from pitbook.web.job_process import Result, Tell
+from pitbook.web.api.inputs import refuse_files
+from pitbook.web.jobs.process import Result, Tell
 
 LONGEST: Final = 120
 """The longest value of a query that is looked at."""

@@ -12,10 +12,10 @@ from pitbook.names import listed
 from pitbook.payouts import dollars
 from pitbook.rounds import RoundError, read_round
 from pitbook.settlement import ENVY, Line, Settlement, settle
-from pitbook.web import round_edit as edit
-from pitbook.web.round_edit import Data
-from pitbook.web.round_faults import RoundFault, at_place, placed_faults
-from pitbook.web.round_form import RoundForm, WagerForm
+from pitbook.web.rounds import edit
+from pitbook.web.rounds.edit import Data
+from pitbook.web.rounds.faults import RoundFault, at_place, placed_faults
+from pitbook.web.rounds.form import RoundForm, WagerForm
 
 Path = tuple[str | int, ...]
 

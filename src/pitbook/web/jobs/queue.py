@@ -20,7 +20,7 @@ from multiprocessing.connection import Connection
 from typing import Any, Final
 
 from pitbook.ledger.errors import UnknownNameError
-from pitbook.web.job_process import POLL_SECONDS, Result, Task, work
+from pitbook.web.jobs.process import POLL_SECONDS, Result, Task, work
 from pitbook.web.logs import logger
 from pitbook.web.metrics import Metrics
 from pitbook.web.problems import TooBusyError

@@ -14,7 +14,7 @@ from pitbook.par import LONG_COUNTS
 from pitbook.payouts import MICROS, dollars
 from pitbook.rulebook import Wager
 from pitbook.tables import Document
-from pitbook.web.charts import Axis, Level, Series, nice_axis, plot_html
+from pitbook.web.look.charts import Axis, Level, Series, nice_axis, plot_html
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,1 @@
+"""Meters and the journal as pages and feeds show them."""

@@ -1,0 +1,1 @@
+"""A round on a felt: its form, its edits, its faults beside their fields, its settlement."""
