@@ -19,7 +19,7 @@ from pitbook.catalog import rulebook
 from pitbook.check_answer import check_answer, failed
 from pitbook.checks import check, codes, editions_held, payouts
 from pitbook.choices import offer
-from pitbook.findings import Finding, Severity, verdict
+from pitbook.findings import Finding, Severity, verdict, verdict_in_full
 from pitbook.par import par
 from pitbook.payouts import MICROS, PayoutKind, payout_text
 from pitbook.rulebook import Game, Wager
@@ -570,6 +570,16 @@ def test_the_verdict_never_approves() -> None:
 def test_a_clean_filing_has_no_violation_found_in_the_editions_held() -> None:
     filed = read_submission(three_card({}))
     assert verdict(check(filed), editions_held(filed)) == "no violation found in the editions held (649a-2014)"
+
+
+def test_a_cover_counts_the_warnings_and_notes_beside_the_verdict() -> None:
+    def of(severity: Severity) -> Finding:
+        return Finding("code", severity, "games[0]", "found", "allowed", "clause", "remedy")
+
+    warning, note = of(Severity.WARNING), of(Severity.NOTE)
+    assert verdict_in_full([], ["649a-2014"]) == "no violation found in the editions held (649a-2014)"
+    full = verdict_in_full([warning, note, warning], ["649a-2014"])
+    assert full == "no violation found in the editions held (649a-2014); 2 warnings, 1 note"
 
 
 def test_the_answer_counts_and_ranks_its_findings() -> None:

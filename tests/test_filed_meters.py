@@ -10,6 +10,8 @@ import pytest
 
 from pitbook.choices import ChoiceError
 from pitbook.filed_meters import meter_as_filed
+from pitbook.filed_sheets import Wanted, offered_sheets
+from pitbook.par import Conditions
 from pitbook.payouts import MICROS
 from pitbook.submission import read_file, read_submission
 
@@ -98,3 +100,20 @@ def test_meter_open_takes_the_filing(monkeypatch: pytest.MonkeyPatch, capsys: py
     assert "$25,000.00" in capsys.readouterr().out
     assert run("meter", "open", "other", *filed, "--terms", "increment=20%") == 2
     assert "do not go with --submission" in capsys.readouterr().err
+
+
+def test_a_sheet_without_a_seed_is_taken_at_the_filed_opening() -> None:
+    filing = read_file(EXAMPLES / "midibaccarat.toml")
+    found = offered_sheets(filing, Wanted(wager="harmony-progressive"))
+    assert [(each.meter_basis, each.meter_micros) for each in found] == [("given", 10_000 * MICROS), ("given", 50_000 * MICROS)]
+    assert "the opening amount that is filed, $10,000.00" in found[0].notes[0]
+    assert not any("no meter was given" in note for each in found for note in each.notes)
+    asked = Wanted(wager="harmony-progressive", conditions=Conditions(meter_micros=7 * MICROS))
+    for each in offered_sheets(filing, asked):
+        assert each.meter_micros == 7 * MICROS
+        assert not any("opening amount" in note for note in each.notes)
+
+
+def test_a_sheet_with_a_seed_keeps_the_seed() -> None:
+    (found,) = offered_sheets(read_file(EXAMPLES / "pai-gow-poker.toml"), Wanted(wager="progressive"))
+    assert found.meter_basis == "seed"

@@ -9,7 +9,7 @@ from pitbook.choices import ChoiceError, Offer, allowed_options
 from pitbook.families import families
 from pitbook.names import listed
 from pitbook.par import LONG_COUNTS, Conditions, ParSheet, has_base_game, sheet
-from pitbook.payouts import MICROS
+from pitbook.payouts import MICROS, dollars
 from pitbook.stored_counts import counts
 from pitbook.submission import FiledGame, FiledWager, Submission, resolved
 
@@ -129,16 +129,30 @@ def sheets_of(game: FiledGame, wager: FiledWager, wanted: Wanted) -> Iterator[Pa
     options = {name: value for name, value in wanted.options.items() if wanted.wager is not None or name in own}
     offered = resolved(game.game, game.edition, wager, readings, options)
     for stake in stakes(game, wager) if wanted.any_stake else (wanted.conditions.wager_micros,):
-        yield sheet(
-            offered,
-            replace(
-                wanted.conditions,
-                wager_micros=stake,
-                decks=decks_of(game),
-                bettors=wanted.bettors.get(wager.id, wanted.conditions.bettors),
-                meter_micros=wanted.conditions.meter_micros if wager.wager.meter is not None or wanted.wager else None,
-            ),
+        asked = replace(
+            wanted.conditions,
+            wager_micros=stake,
+            decks=decks_of(game),
+            bettors=wanted.bettors.get(wager.id, wanted.conditions.bettors),
+            meter_micros=wanted.conditions.meter_micros if wager.wager.meter is not None or wanted.wager else None,
         )
+        opening = _filed_opening(wager, offered, asked)
+        yield sheet(offered, asked) if opening is None else _at_opening(offered, asked, opening)
+
+
+def _filed_opening(wager: FiledWager, offered: Offer, asked: Conditions) -> int | None:
+    """The filed opening of the meter, where neither a meter is asked for nor a seed is known."""
+    if wager.meter is None or asked.meter_micros is not None:
+        return None
+    if offered.terms is not None and offered.terms.seed is not None:
+        return None
+    return wager.meter.opening(asked.wager_micros)
+
+
+def _at_opening(offered: Offer, asked: Conditions, opening: int) -> ParSheet:
+    found = sheet(offered, replace(asked, meter_micros=opening))
+    note = f"The text prints no seed: the meter is the opening amount that is filed, {dollars(opening)}."
+    return replace(found, notes=(note, *found.notes))
 
 
 def staked(game: FiledGame, wager: FiledWager) -> FiledWager:

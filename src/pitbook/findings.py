@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -55,10 +55,21 @@ def verdict(findings: Sequence[Finding], editions: Sequence[str]) -> str:
     return f"{count} violation{'s' if count > 1 else ''} found in the editions held ({held})"
 
 
+def verdict_in_full(findings: Sequence[Finding], editions: Sequence[str]) -> str:
+    """The verdict with the number of warnings and notes, for a cover that may be all that is read."""
+    rest = _counted(findings, [each for each in Severity if each is not Severity.VIOLATION])
+    return verdict(findings, editions) + (f"; {rest}" if rest else "")
+
+
+def _counted(findings: Sequence[Finding], severities: Iterable[Severity]) -> str:
+    """``2 warnings, 1 note``; empty where there is none."""
+    counts = [(each, sum(found.severity is each for found in findings)) for each in severities]
+    return ", ".join(f"{count} {each.value}{'s' if count != 1 else ''}" for each, count in counts if count)
+
+
 def findings_to_read(title: str, findings: Sequence[Finding], editions: Sequence[str]) -> list[Table]:
     """The findings for a terminal: the verdict, then each finding in lines of its own, the gravest first."""
-    counts = [(each, sum(found.severity is each for found in findings)) for each in Severity]
-    summary = ", ".join(f"{count} {each.value}{'s' if count != 1 else ''}" for each, count in counts if count)
+    summary = _counted(findings, Severity)
     head = Table(
         title=title, columns=(), rows=(), figures=(("Verdict", verdict(findings, editions)), ("Found", summary or "nothing"))
     )

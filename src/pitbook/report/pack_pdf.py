@@ -8,7 +8,7 @@ from typing import Any, Final
 from pitbook.exposure import Exposure
 from pitbook.exposure_table import exposure_tables
 from pitbook.filing import Filing, GamingTables
-from pitbook.findings import Finding, findings_document, verdict
+from pitbook.findings import Finding, findings_document, verdict_in_full
 from pitbook.par import ParSheet
 from pitbook.par_table import dollar_text, share_text
 from pitbook.payouts import dollars
@@ -28,7 +28,7 @@ def pack_pdf(filing: Filing, findings: Sequence[Finding], exposures: Sequence[Ex
         "holder": filing.certificate_holder,
         "foot": " · ".join(part for part in ("PAR pack", filing.certificate_holder, filing.reference) if part),
         "facts": [list(pair) for pair in filing_facts(filing)],
-        "verdict": verdict(findings, held),
+        "verdict": verdict_in_full(findings, held),
         "clean": not any(each.severity.value == "violation" for each in findings),
         "summary": [_summary(tables) for tables in filing.tables],
         "findings": table_data(found.tables[0], full=True),

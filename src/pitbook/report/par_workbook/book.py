@@ -10,7 +10,7 @@ from typing import Final
 
 from pitbook.catalog import rulebook
 from pitbook.choices import Offer
-from pitbook.findings import Finding, verdict
+from pitbook.findings import Finding, verdict_in_full
 from pitbook.par import ParSheet
 from pitbook.payouts import MICROS, dollars
 from pitbook.report.par_workbook.layout import CHANGE, Layout
@@ -150,7 +150,7 @@ def _summary_row(page: Page, at: int, name: str, where: Layout) -> None:
 
 
 def _checked(findings: Sequence[Finding], sheets: Sequence[ParSheet]) -> str:
-    return f"Check of the filing: {verdict(findings, [sheet.edition for sheet in sheets])}."
+    return f"Check of the filing: {verdict_in_full(findings, [sheet.edition for sheet in sheets])}."
 
 
 def _editions(page: Page, at: int, sheets: Sequence[ParSheet]) -> int:
