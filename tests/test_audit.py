@@ -535,6 +535,7 @@ def test_texts_without_a_known_section_are_refused_all_at_once() -> None:
         audit(texts)
     assert [fault.split(":")[0] for fault in caught.value.faults] == ["a.txt", "c.txt"]
     assert "58 Pa. Code § 649a.12" in caught.value.faults[0]
+    assert "such as '§ 629b.7. Title" in caught.value.faults[0]
     with pytest.raises(AuditError, match="no text"):
         audit({})
 
@@ -561,6 +562,20 @@ def test_the_amendments_known_lead_to_the_edition_in_force() -> None:
     for section in sections():
         if section.section.amended:
             assert section.section.amended[-1].effective == section.edition.effective_from
+
+
+def test_another_value_comes_before_what_an_excerpt_lacks() -> None:
+    figures = figures_of("649a.12")
+    figures.clause("(c)").tables[0].rows[0][1][0] = "6 to 1"
+    whole = render(figures)
+    report = compared(whole[: whole.index("\n(b)")] + whole[whole.index("\n(c)") : whole.index("\n(d)")])
+    kinds = [each.what for each in report.differences]
+    assert kinds[0] is What.VALUE
+    assert kinds == sorted(kinds, key=list(What).index)
+    missing = kinds.count(What.MISSING)
+    assert missing > 1
+    (result,) = report.table().tables[0].figures
+    assert f"(1 other value, {missing} not in the text)" in result[1]
 
 
 def test_the_report_is_json_and_tables() -> None:
@@ -590,7 +605,7 @@ def test_the_report_is_json_and_tables() -> None:
     document = report.table()
     assert isinstance(document, Document)
     counts, differences_, explained = document.tables
-    assert counts.figures == (("Result", f"1 difference; {figures.figures} of {figures.figures} figures compared"),)
+    assert counts.figures == (("Result", f"1 difference (1 other value); {figures.figures} of {figures.figures} figures compared"),)
     assert differences_.rows[0].cells[0] == "58 Pa. Code § 649a.12(b)"
     assert explained.rows[0].cells[-1] == "ante-bonus-akq-straight"
     assert all(len(row.cells) == len(table.columns) for table in document.tables for row in table.rows)

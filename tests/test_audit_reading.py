@@ -15,6 +15,18 @@ def kinds(sentence: str, *names: str) -> list[tuple[str, str]]:
     return [(token.kind.value, token.shown) for token in scan(lines, names_pattern(names))]
 
 
+def test_a_heading_may_lack_its_sign_where_no_heading_has_one() -> None:
+    first, second = sections_of(
+        "1a.2. Odds.\n(a) As in\n1a.9. Not this: no clause (a) follows.\n(b) So.\n1a.3. More.\n(a) Other.\n"
+    )
+    assert (first.number, second.number) == ("1a.2", "1a.3")
+    assert [clause.label for clause in first.clauses] == ["(a)", "(b)"]
+    (signed,) = sections_of("§ 1a.2. Odds.\n(a) As in §\n1a.9. The dealer.\n")
+    assert signed.number == "1a.2"
+    (figure,) = sections_of("1.5. Amount\n(a) One.\n")
+    assert figure.number is None
+
+
 @pytest.mark.parametrize(
     ("sentence", "found"),
     [

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
+from typing import Final
 
 from pitbook.audit.compare import compare_section
 from pitbook.audit.expected import BookSection, book_section
@@ -28,6 +29,9 @@ __all__ = [
     "compare_texts",
     "read_texts",
 ]
+
+
+HEADING_EXAMPLE: Final = "§ 629b.7. Title of the section"
 
 
 class AuditError(InputError):
@@ -61,7 +65,10 @@ def compare_texts(texts: Mapping[str, str], sections: Sequence[BookSection]) -> 
         found = [(part, section) for part in sections_of(text) if (section := _known(part, sections)) is not None]
         if not found:
             allowed = listed(section.section.cited for section in sections)
-            faults.append(f"{name}: holds no section of the rulebook; known are {allowed}")
+            faults.append(
+                f"{name}: holds no section of the rulebook; a section begins with a heading such as {HEADING_EXAMPLE!r}; "
+                f"known are {allowed}"
+            )
         reports.extend(compare_section(name, part, section) for part, section in found)
     if faults:
         raise AuditError(faults)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -11,7 +11,7 @@ from pitbook.tables import Align, Column, Document, Row, Table, left
 
 
 class What(StrEnum):
-    """How text and rulebook differ."""
+    """How text and rulebook differ, what matters most first: an excerpt lacks much, and another value must not drown in that."""
 
     VALUE = "other value"
     NAME = "other name"
@@ -104,8 +104,10 @@ class AuditReport:
 
     @property
     def differences(self) -> tuple[Difference, ...]:
-        """The differences that nothing explains."""
-        return tuple(each for section in self.sections for each in section.differences)
+        """The differences that nothing explains, other values first."""
+        order = list(What)
+        found = [each for section in self.sections for each in section.differences]
+        return tuple(sorted(found, key=lambda each: order.index(each.what)))
 
     @property
     def explained(self) -> tuple[Difference, ...]:
@@ -162,8 +164,7 @@ def _counts(report: AuditReport) -> Table:
     if len(rows) > 1:
         rows.append(Row(("all", "", "", "", *_texts(total, headings)), "total"))
     aside = sum(each.set_aside for each in report.sections)
-    count = len(report.differences)
-    verdict = "no difference" if not count else "1 difference" if count == 1 else f"{count:,} differences"
+    verdict = _verdict(report.differences)
     return Table(
         title="Text against rulebook",
         columns=(*left("Section", "Game", "Edition", "File"), *(Column(each, Align.RIGHT) for each in headings)),
@@ -174,6 +175,15 @@ def _counts(report: AuditReport) -> Table:
             f"Headings and the publisher's notes are no rules: {aside} numbers set aside.",
         ),
     )
+
+
+def _verdict(differences: Sequence[Difference]) -> str:
+    """``3 differences (1 other value, 2 not in the text)``."""
+    if not differences:
+        return "no difference"
+    counts = ((each.value, sum(found.what is each for found in differences)) for each in What)
+    kinds = ", ".join(f"{count:,} {kind}" for kind, count in counts if count)
+    return f"{len(differences):,} difference{'s' if len(differences) > 1 else ''} ({kinds})"
 
 
 def _texts(values: Mapping[str, int], headings: Iterable[str]) -> list[str]:

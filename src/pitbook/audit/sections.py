@@ -14,6 +14,9 @@ from pitbook.audit.wording import Amendment
 _HEADING: Final = re.compile(
     r"(?:\d+ Pa\.? ?Code )?(?:§|Section|Sec\.)\s*(?P<number>\d+[a-z]*\.\d+[a-z]?)\.?(?:\s*[-–—.:]|\s+[A-Z]|\s*$)"
 )
+_BARE_HEADING: Final = re.compile(r"(?P<number>\d+[a-z]+\.\d+[a-z]?)\.\s+[A-Z]")
+"""A heading that lost its sign; only taken in a text that has none with a sign, as a reference may also begin a line."""
+
 _LABEL: Final = re.compile(r"(?:[-*•]\s*)?(?P<labels>\((?:[a-z]|\d{1,2})\)(?:\s*\(\d{1,2}\))?)(?:\s+(?P<rest>.*))?")
 _FIRST: Final = re.compile(r"(?:[-*•]\s*)?\([a-z]\)(?:\s|$)")
 _BACK: Final = re.compile(
@@ -59,10 +62,11 @@ class TextSection:
 def sections_of(text: str) -> list[TextSection]:
     """The sections of a text: a new one at each heading; a text without a heading is one section without a number."""
     lines = [(number, _plain(line)) for number, line in enumerate(text.splitlines(), start=1)]
-    cuts = [n for n, (_, line) in enumerate(lines) if _HEADING.match(line) and _first_clause_follows(lines, n)]
+    form = _HEADING if any(_HEADING.match(line) for _, line in lines) else _BARE_HEADING
+    cuts = [n for n, (_, line) in enumerate(lines) if form.match(line) and _first_clause_follows(lines, n)]
     starts = [0, *cuts[1:]] if cuts else [0]
     ends = [*starts[1:], len(lines)]
-    return [_section(lines[start:end]) for start, end in zip(starts, ends, strict=True)]
+    return [_section(lines[start:end], form) for start, end in zip(starts, ends, strict=True)]
 
 
 def _first_clause_follows(lines: Sequence[Line], n: int) -> bool:
@@ -78,8 +82,8 @@ def _plain(line: str) -> str:
     return " ".join(text.split())
 
 
-def _section(lines: Sequence[Line]) -> TextSection:
-    heading = next((match for _, line in lines if (match := _HEADING.match(line))), None)
+def _section(lines: Sequence[Line], form: re.Pattern[str]) -> TextSection:
+    heading = next((match for _, line in lines if (match := form.match(line))), None)
     first = next((n for n, (_, line) in enumerate(lines) if _FIRST.match(line)), len(lines))
     last = next((n for n, (_, line) in enumerate(lines) if n > first and _BACK.match(line)), len(lines))
     outside = " ".join(line for _, line in [*lines[:first], *lines[last:]])
