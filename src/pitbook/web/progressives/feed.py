@@ -62,6 +62,7 @@ class Feed:
         self.ended = False
         self.readers = 0
         self.work: Callable[..., Awaitable[Any]] | None = None
+        self.snapshots: dict[str, asyncio.Future[Message]] = {}
 
     async def start(self, work: Callable[..., Awaitable[Any]]) -> None:
         """Begin to look at the journal."""
@@ -103,12 +104,13 @@ class Feed:
         assert self.work is not None
         ledger = self.ledger
         assert ledger is not None
-        head = await self.work(head_of, ledger, link)
+        known = self.links.get(link)
+        head: int = known.head if known is not None else await self.work(head_of, ledger, link)
         self.readers += 1
         self.metrics.feeds.set(self.readers)
         try:
             if after is None or after > head:
-                first = await self.work(snapshot, ledger, link)
+                first = await self._snapshot(link)
                 yield [first]
                 at = first.seq
             else:
@@ -123,6 +125,15 @@ class Feed:
         finally:
             self.readers -= 1
             self.metrics.feeds.set(self.readers)
+
+    async def _snapshot(self, link: str) -> Message:
+        """All meters of a link. Readers that come while it is being made share it: what is newer reaches them as events."""
+        assert self.work is not None
+        if link not in self.snapshots:
+            made = asyncio.ensure_future(self.work(snapshot, self.ledger, link))
+            self.snapshots[link] = made
+            made.add_done_callback(lambda _: self.snapshots.pop(link, None))
+        return await asyncio.shield(self.snapshots[link])
 
     async def _after(self, link: str, at: int) -> list[Message]:
         known = self.links.get(link)
