@@ -220,7 +220,12 @@ def test_who_waits_too_long_is_told_to_come_again() -> None:
 
     async def waited() -> None:
         pool = Pool(1, 5, 0.05)
-        first = asyncio.create_task(pool.call(lambda: begun.set() or go.wait(60)))
+
+        def hold_the_thread() -> bool:
+            begun.set()
+            return go.wait(60)
+
+        first = asyncio.create_task(pool.call(hold_the_thread))
         while not begun.is_set():
             await asyncio.sleep(0.01)
         with pytest.raises(TooBusyError, match="busy for too long"):
