@@ -18,8 +18,11 @@ import pypdf
 import pytest
 from example_filing import FINDINGS, filing
 
+from pitbook import __version__
+from pitbook.catalog import rulebook
 from pitbook.pack import FILES, pack, pack_contents
 from pitbook.report.output import OutputError
+from pitbook.report.par_pdf import par_pdf
 
 
 @pytest.fixture(scope="module")
@@ -137,6 +140,14 @@ def test_the_workbook_has_the_findings_as_texts(contents: Mapping[str, bytes]) -
     assert {"Readings", "Findings", "Progressive A $1.00", "Progressive A $5.00"} <= set(book.sheetnames)
     cell = book["Findings"]["D4"]
     assert (cell.value, cell.data_type) == ("=1+1", "s")
+
+
+def test_every_page_says_which_version_and_rulebook_made_it(contents: Mapping[str, bytes]) -> None:
+    foot = f"Pitbook {__version__} · rulebook {rulebook().source_hash[:16]}"
+    assert all(foot in page for page in pages(contents["par-pack.pdf"]))
+    sheets = filing().sheets[:1]
+    assert all(foot in page for page in pages(par_pdf(sheets)))
+    assert par_pdf(sheets) == par_pdf(sheets)
 
 
 def test_json_and_csv_hold_the_same_sheets(contents: Mapping[str, bytes]) -> None:

@@ -14,7 +14,7 @@ from pitbook.par_table import dollar_text, share_text
 from pitbook.payouts import dollars
 from pitbook.report.par_pdf import sheet_title, wager_page
 from pitbook.report.par_workbook.book import editions
-from pitbook.report.pdf import table_data, typeset
+from pitbook.report.pdf import made_from, table_data, typeset
 from pitbook.tables import Row, Table, left
 
 
@@ -26,7 +26,7 @@ def pack_pdf(filing: Filing, findings: Sequence[Finding], exposures: Sequence[Ex
     data = {
         "title": "PAR pack",
         "holder": filing.certificate_holder,
-        "foot": " · ".join(part for part in ("PAR pack", filing.certificate_holder, filing.reference) if part),
+        "foot": " · ".join(part for part in ("PAR pack", filing.certificate_holder, filing.reference, made_from()) if part),
         "facts": [list(pair) for pair in filing_facts(filing)],
         "verdict": verdict_in_full(findings, held),
         "clean": not any(each.severity.value == "violation" for each in findings),

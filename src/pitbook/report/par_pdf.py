@@ -10,7 +10,7 @@ from pitbook.par import EnvyFigures, ParSheet
 from pitbook.par_table import dollar_text, one_in_text, reading_note, share_text, sheet_table
 from pitbook.payouts import dollars
 from pitbook.report.meter_chart import meter_chart
-from pitbook.report.pdf import table_data, typeset
+from pitbook.report.pdf import made_from, table_data, typeset
 from pitbook.tables import Row, Table, left, right
 
 _SHORT: Final = 44
@@ -19,7 +19,13 @@ _SHORT: Final = 44
 def par_pdf(sheets: Sequence[ParSheet]) -> bytes:
     """The PDF of some PAR sheets; the same sheets give the same bytes."""
     notes = dict.fromkeys(reading_note(each) for sheet in sheets for each in sheet.readings)
-    data = {"title": "PAR sheets", "wagers": [wager_page(sheet) for sheet in sheets], "readings": list(notes)}
+    title = "PAR sheets"
+    data = {
+        "title": title,
+        "foot": f"{title} · {made_from()}",
+        "wagers": [wager_page(sheet) for sheet in sheets],
+        "readings": list(notes),
+    }
     return typeset("par.typ", data)
 
 

@@ -9,6 +9,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any, Final
 
+from pitbook import __version__
 from pitbook.tables import Align, Document, Table
 
 _TEMPLATES: Final = Path(__file__).parent / "typeset"
@@ -36,6 +37,13 @@ def document(answer: Document) -> bytes:
         "tables": [table_data(table) for table in answer.tables],
     }
     return typeset("document.typ", data)
+
+
+def made_from() -> str:
+    """What a paper was made from, for its foot: the version and the hash of the rulebook, as ``pitbook --version`` has them."""
+    from pitbook.catalog import rulebook
+
+    return f"Pitbook {__version__} · rulebook {rulebook().source_hash[:16]}"
 
 
 def typeset(template: str, data: Any, day: date = UNDATED) -> bytes:
