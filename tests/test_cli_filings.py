@@ -323,6 +323,14 @@ def test_a_starter_names_every_paytable_and_reading_of_a_filing(pitbook: Command
                 assert reading.asks in text, reading.id
 
 
+def test_a_starter_says_beside_a_wager_which_readings_it_makes_necessary(pitbook: Command) -> None:
+    lines = pitbook("new", "midibaccarat").out.splitlines()
+    at = lines.index("#[games.wagers.harmony-progressive]")
+    beside = next(line for line in lines[at - 4 : at] if line.startswith("# With it decide under [games.readings]: "))
+    assert "harmony-requires" in beside
+    assert "#harmony-requires = " in "\n".join(lines)
+
+
 def test_an_unknown_game_or_schema_is_refused_with_the_nearest(pitbook: Command) -> None:
     refused(pitbook("new", "three-card-pokre"), "did you mean three-card-poker?")
     refused(pitbook("schema", "submision"), "did you mean submission?", "house-way")

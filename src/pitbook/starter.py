@@ -132,6 +132,8 @@ def _wager(edition: Edition, wager: Wager, *, active: bool) -> Iterator[str]:
     yield f"# {wager.name}, {wager.citation}"
     if wager.requires:
         yield f"# Beside it must stand: {' or '.join(wager.requires)}."
+    if not active:
+        yield from _to_decide(edition, wager)
     for note in wager.notes:
         yield f"# {note}"
     yield f"{mark}[games.wagers.{wager.id}]"
@@ -156,6 +158,15 @@ def _wager(edition: Edition, wager: Wager, *, active: bool) -> Iterator[str]:
         yield from _meter(wager, table, mark)
     if table.envy is not None:
         yield f"# Envy Bonuses are those of {table.envy.citation}; they may be printed here under envy."
+
+
+def _to_decide(edition: Edition, wager: Wager) -> Iterator[str]:
+    """The readings that the wager makes necessary once it is taken."""
+    wanted = [
+        each.id for each in edition.readings if wager.id in each.wagers and _is_asked(each) and _matters(each, edition, {wager.id})
+    ]
+    if wanted:
+        yield f"# With it decide under [games.readings]: {listed(wanted)}."
 
 
 def _first_table(wager: Wager) -> Paytable:
