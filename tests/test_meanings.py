@@ -121,6 +121,8 @@ def test_a_joker_counts_where_the_event_lets_it() -> None:
     assert texts["royal-flush"].endswith("; at most four are held in one suit")
     assert texts["five-aces"].endswith("; of the five two are held")
     assert texts["ace-five-natural-straight-flush"].endswith("; at most two are held in one suit")
+    one = why("pai-gow-poker", "dynasty-bonus", ["As Ks Qs Js 4s 2d 3d"])[0].decision.dealt
+    assert why_not("pitbook.games.pai_gow_poker", "seven-card", "five-aces", one).endswith("; of the five one is held")
 
 
 def test_events_of_a_reading_are_shown_only_where_it_is_chosen() -> None:

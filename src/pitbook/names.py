@@ -28,3 +28,8 @@ def nearest(found: str, allowed: Iterable[str]) -> str | None:
 def listed(names: Iterable[str]) -> str:
     """Names with commas; ``none`` when there is none."""
     return ", ".join(str(name) for name in names) or "none"
+
+
+def in_words(name: str) -> str:
+    """An id as words; a span of numbers keeps its dash: ``tie with 6-9`` of ``tie-with-6-9``."""
+    return re.sub(r"(?<!\d)-|-(?!\d)", " ", name)

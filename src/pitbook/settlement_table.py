@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pitbook.names import in_words
 from pitbook.outcomes import events_shown, reason
 from pitbook.par_table import reading_note
 from pitbook.payouts import dollars
@@ -64,7 +65,7 @@ def _tests_table(settled: Settlement, line: Line) -> Table:
     offered, decision = settled.game_round.offers[line.wager], line.decision
     assert decision is not None
     seat = next(each for each in settled.game_round.seats if each.number == line.seat)
-    made = ", ".join(event.replace("-", " ") for event in events_shown(offered, decision, seat.color))
+    made = ", ".join(in_words(event) for event in events_shown(offered, decision, seat.color))
     return Table(
         title=f"Seat {line.seat}, {line.wager}: rows tested",
         subtitle=decision.cards + (f": {made or 'nothing that a row names'}" if decision.family else ""),

@@ -11,7 +11,7 @@ from pitbook.catalog import rulebook
 from pitbook.choices import ChoiceError, Offer, offer
 from pitbook.families import Deal, events_module, families
 from pitbook.meanings import meanings
-from pitbook.names import listed
+from pitbook.names import in_words, listed
 from pitbook.outcomes import Decision, by_cards, coup_dealt, decide, events_shown, hand_dealt, reason
 from pitbook.rounds import read_round
 from pitbook.rulebook import Game, Wager
@@ -143,7 +143,7 @@ def _paytables(findings: Sequence[Finding]) -> Table:
 def _made(found: Finding) -> str:
     if found.decision.family is None:
         return found.decision.words
-    made = ", ".join(event.replace("-", " ") for event in events_shown(found.offered, found.decision, found.color))
+    made = ", ".join(in_words(event) for event in events_shown(found.offered, found.decision, found.color))
     return f"the cards make: {made or 'nothing that a row names'}"
 
 

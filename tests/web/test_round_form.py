@@ -88,6 +88,15 @@ def test_a_fault_names_each_place_of_a_card_dealt_twice() -> None:
     assert not faults[0].unfinished
 
 
+def test_the_hand_of_a_coup_is_named_in_words() -> None:
+    data = {"game": "midibaccarat", "seats": [{"seat": 1, "wagers": {"player": "5"}}]}
+    with pytest.raises(RoundError) as refusal:
+        read_round(data, today=TODAY)
+    faults = {each.places[0]: each.text for each in placed_faults(refusal.value.faults, data)}
+    assert faults["player"].startswith("Player's cards: missing")
+    assert faults["banker"].startswith("Banker's cards: missing")
+
+
 def test_what_is_only_missing_is_told_apart() -> None:
     data = {"game": "three-card-poker", "seats": [{"seat": 2, "cards": "As Kd 4c", "wagers": {"ante": "5", "pair-plus": "x"}}]}
     with pytest.raises(RoundError) as refusal:

@@ -106,7 +106,10 @@ def round_result(
     key: Key = None,
     as_json: AsJson = False,
 ) -> None:
-    """Record the result of a locked round from its cards; its ``key`` is the round's id."""
+    """Record the result of a locked round from its cards.
+
+    The key in the file is the round's id.
+    """
     from pitbook.ledger import rounds
     from pitbook.ledger.answers import receipt_answer
     from pitbook.ledger.from_cards import played_round

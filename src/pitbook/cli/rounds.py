@@ -96,7 +96,12 @@ def _settle_lines(rounds: RoundLines, explain: bool, under: _Under) -> None:
 def why(
     game: Annotated[str, typer.Argument(help="A game.", autocompletion=complete_game)],
     wager: Annotated[str, typer.Argument(help="One of its wagers.", autocompletion=complete_wager)],
-    cards: Annotated[list[str], typer.Argument(help="The cards it reads: own first, then the dealer's or the community cards.")],
+    cards: Annotated[
+        list[str],
+        typer.Argument(
+            help="The cards it reads: own first, then the dealer's or the community cards. Baccarat: two quoted hands, '9h Kd' '7c Td'."
+        ),
+    ],
     color: Annotated[str | None, typer.Option("--color", help="red or black, for a wager on a color.")] = None,
     readings: Annotated[list[str] | None, typer.Option("--set", help="READING=VALUE; repeat for more.")] = None,
     options: Annotated[list[str] | None, typer.Option("--option", help="NAME=VALUE; repeat for more.")] = None,

@@ -32,7 +32,8 @@ def sheet_notes(
         least = dollars(offered.envy.minimum_micros)
         notes.append(f"A wager of {dollars(asked.wager_micros)} draws no Envy Bonus; the least that does is {least}.")
     if offered.wager.divided and offered.pays_from_meter:
-        notes.append(f"Awards that are a share of the meter are divided among {asked.bettors} bettor(s) on this wager.")
+        bettors = "1 bettor" if asked.bettors == 1 else f"{asked.bettors} bettors"
+        notes.append(f"Awards that are a share of the meter are divided among {bettors} on this wager.")
     if offered.extras:
         missing = [extra.outcome for extra in offered.extras if f"{extra.outcome}-probability" not in offered.options]
         if missing:

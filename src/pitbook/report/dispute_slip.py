@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pitbook.cards import cards_text, hand_text
+from pitbook.names import in_words
 from pitbook.par_table import reading_note
 from pitbook.payouts import dollars
 from pitbook.report.pdf import typeset
@@ -99,7 +100,7 @@ def _line(line: Line) -> dict[str, Any]:
         "cells": [
             line.wager + (f" (Envy Bonus for seat {line.from_seat})" if line.kind == ENVY else ""),
             dollars(line.stake) if line.own_stake else f"on {dollars(line.stake)}",
-            line.outcome.replace("-", " "),
+            in_words(line.outcome),
             line.pays,
             line.result,
             dollars(line.returned),

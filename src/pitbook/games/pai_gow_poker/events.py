@@ -373,6 +373,10 @@ def _beside_royal(natural: bool) -> Words:
     return short_of
 
 
+def _of_the_five(held: int) -> str:
+    return f"of the five {NUMBERS[held]} {'is' if held == 1 else 'are'} held"
+
+
 def _beside_ace_five(dealt: Dealt) -> str:
     if not seven_card_mask(dealt[0]) & ACE_FIVE_NATURAL_STRAIGHT_FLUSH:
         return of_these_in_a_suit(FIVE_HIGH)(_natural(dealt))
@@ -440,9 +444,7 @@ MEANINGS: Final[Mapping[str, Mapping[str, Meaning]]] = {
             f"{_STRAIGHT_FLUSH_OF_ACE_FIVE} and beside them an ace and a queen of one suit", _DYNASTY, _beside_ace_five
         ),
         "straight-flush": Meaning("five cards of one suit in consecutive ranks", _BONUSES, in_a_row_of_a_suit(5)),
-        "five-aces": Meaning(
-            "four aces and the joker", _BONUSES, lambda dealt: f"of the five {NUMBERS[rank_counts(dealt[0])[12]]} are held"
-        ),
+        "five-aces": Meaning("four aces and the joker", _BONUSES, lambda dealt: _of_the_five(rank_counts(dealt[0])[12])),
         "four-of-a-kind": Meaning("four cards of one rank", _BONUSES, of_a_rank()),
         "full-house": Meaning("three cards of one rank and two of another", _BONUSES, by_rank()),
         "flush": Meaning("five cards of one suit", "58 Pa. Code § 645a.13(b), (c), (g)", of_a_suit()),

@@ -46,6 +46,7 @@ _WORDS: Final = (
 def _worded(text: str) -> str:
     for words, shown in _WORDS:
         text = text.replace(words, shown)
+    text = re.sub(r"^(player|banker): ", lambda hand: f"{hand[1].capitalize()}'s cards: ", text)
     given = re.search(r"allowed: \[(meters\.[a-z0-9-]+)\] or .*$", text)
     return text[: given.start()] + "give the meter before the round" if given else text
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
+from pitbook.names import in_words
 from pitbook.outcomes import events_shown, reason
 from pitbook.par_table import reading_note
 from pitbook.payouts import dollars
@@ -56,7 +57,7 @@ def _line(settled: Settlement, line: Line) -> str:
     tag = f'<span class="pb-tag {tone}"><span aria-hidden="true">{sign}</span>{word}</span>'
     return (
         f'<tr class="{line.result}" data-line="{line.seat} {escape(line.wager)} {line.kind}"><th scope="row">{name}</th>'
-        f'<td class="r">{stake}</td><td>{escape(line.outcome.replace("-", " "))}</td><td class="r">{escape(line.pays)}</td>'
+        f'<td class="r">{stake}</td><td>{escape(in_words(line.outcome))}</td><td class="r">{escape(line.pays)}</td>'
         f'<td>{tag}{by}</td><td class="r"><b>{dollars(line.returned)}</b></td><td class="r">{dollars(line.net)}</td></tr>'
         f'<tr class="why"><td colspan="7">{escape(line.note)}. <span class="pb-cite">{escape(line.citation)}</span>'
         f"{_tests(settled, line)}</td></tr>"
@@ -69,7 +70,7 @@ def _tests(settled: Settlement, line: Line) -> str:
         return ""
     offered = settled.game_round.offers[line.wager]
     seat = next(each for each in settled.game_round.seats if each.number == line.seat)
-    made = ", ".join(event.replace("-", " ") for event in events_shown(offered, decision, seat.color))
+    made = ", ".join(in_words(event) for event in events_shown(offered, decision, seat.color))
     rows = "".join(
         f"<li class={'yes' if test.holds else 'no'}><b>{escape(test.hand)}</b> {escape(test.pays)}: "
         f"{'holds, and is paid' if test.holds else escape(reason(offered, decision, test) or 'does not hold')}</li>"
