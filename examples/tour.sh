@@ -73,6 +73,9 @@ Put the environment's commands on your path first:  . .venv/bin/activate
   pitbook par pai-gow-poker pai-gow      the Pai Gow Poker Wager over all 8,250,459,031,214,400 deals
   pitbook pack examples/submissions/three-card-poker.toml -o pack
                                          the PAR pack of a filing: workbook, PDF, CSV, JSON
+  pitbook simulate examples/submissions/three-card-poker.toml --rounds 20000 --seed 7
+                                         the tables of a filing, played out
+  pitbook serve                          the pages and the HTTP API, on this machine (http://127.0.0.1:8000)
   pitbook audit FILE...                  the rulebook against the regulation's own text
   pitbook --help                         all commands
 

@@ -48,7 +48,8 @@ JOBS: Final = (
         "Audit",
         "/rules",
         "Rules as printed",
-        "The rules as the regulation prints them, with clause, edition and every reading of an unclear point.",
+        "What an audit reads: the rules with clause, edition and every reading of an unclear point. To hold them against the "
+        "regulation's own text, run the command pitbook audit.",
     ),
 )
 
