@@ -99,7 +99,8 @@ def why(
     cards: Annotated[
         list[str],
         typer.Argument(
-            help="The cards it reads: own first, then the dealer's or the community cards. Baccarat: two quoted hands, '9h Kd' '7c Td'."
+            help="The cards it reads: own first, then the dealer's or the community cards. "
+            "Baccarat: two quoted hands, '9h Kd' '7c Td'."
         ),
     ],
     color: Annotated[str | None, typer.Option("--color", help="red or black, for a wager on a color.")] = None,
