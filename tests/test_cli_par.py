@@ -248,7 +248,7 @@ BAD_FILES = [
     (OWN.replace('label = "mine"', "label = 5"), ["label", "5"]),
     (OWN.replace('label = "mine"', 'label = ""'), ["label"]),
     (OWN.replace('pays = "50 to 1"', ""), ["rows[0].pays", "missing"]),
-    (OWN.replace('pays = "50 to 1"', "pays = 50"), ["rows[0].pays", "50"]),
+    (OWN.replace('pays = "50 to 1"', "pays = 50"), ["rows[0].pays", "'50'", "35 to 1"]),
     (OWN.replace('pays = "50 to 1"', 'pays = "fifty"'), ["rows[0].pays", "'fifty'", "35 to 1"]),
     (OWN.replace('pays = "50 to 1"', 'pays = "٥٠ to 1"'), ["rows[0].pays"]),
     (OWN.replace('pays = "50 to 1"', 'pays = "100% of meter"'), ["rows[0].pays", "pair-plus has no meter"]),
@@ -279,6 +279,20 @@ def test_a_paytable_file_of_other_bytes_is_refused(pitbook: Command, tmp_path: P
     path = tmp_path / "own.toml"
     path.write_bytes(b"\xff\xfe\x00")
     refused(pitbook(*PAR, "--paytable-file", str(path)), "own.toml")
+
+
+def test_the_seed_of_a_paytable_of_your_own_may_be_in_dollars(pitbook: Command, tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    rows = '[[rows]]\nhand = "Three alike"\nevent = "three-of-a-kind"\npays = "100% of meter"\n'
+    words = ("par", "three-card-poker", "progressive", "--paytable-file", str(path), "--json", "--wager-amount", "5")
+    for seed in ('"2000"', "2000", '"$2,000.00"', '"400x"'):
+        path.write_text(rows + f"[terms]\nseed = {seed}\n", encoding="utf-8")
+        meter = json.loads(pitbook(*words).out)["progressive"]
+        assert meter["seed"]["exact"] == meter["reseed"]["exact"] == "2000/1", seed
+    path.write_text(rows + '[terms]\nseed = "much"\n', encoding="utf-8")
+    found = pitbook(*words)
+    refused(found, "terms.seed", "'much'")
+    assert "reseed" not in found.err
 
 
 def test_a_printed_paytable_and_one_of_your_own_do_not_go_together(pitbook: Command, tmp_path: Path) -> None:

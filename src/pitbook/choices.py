@@ -22,8 +22,8 @@ from pitbook.payouts import (
     PayoutError,
     PayoutKind,
     dollars,
+    parse_meter_amount,
     parse_money,
-    parse_multiple,
     parse_payout,
     parse_rate,
     payout_text,
@@ -449,9 +449,7 @@ def _given_term(wager: Wager, name: str, text: str, wager_micros: int) -> Fracti
     try:
         if name in {"increment", "reserve"}:
             return None if text.strip().lower() == "n/a" else parse_rate(text)
-        if re.fullmatch(r"\$?[\d,]+(\.\d+)?", text.strip()):
-            return Fraction(parse_money(text), wager_micros)
-        return parse_multiple(text)
+        return parse_meter_amount(text, wager_micros)
     except PayoutError as fault:
         raise ChoiceError(f"{wager.id}, term {name}: {fault}") from fault
 

@@ -7,13 +7,13 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from pitbook.families import families
-from pitbook.file_parts import Part, Text
+from pitbook.file_parts import Part, Text, whole_as_text
 from pitbook.loading import parse_file
 from pitbook.names import slug
-from pitbook.payouts import EnvyAmount, PayoutError, PayoutKind, parse_envy, parse_multiple, parse_payout, parse_rate
+from pitbook.payouts import MICROS, EnvyAmount, PayoutError, PayoutKind, parse_envy, parse_meter_amount, parse_payout, parse_rate
 from pitbook.rulebook import (
     Edition,
     Envy,
@@ -33,17 +33,25 @@ class OwnRow(Part):
 
     hand: Annotated[Text, Field(description="The row's wording.")]
     event: Annotated[str | None, Field(description="The event it names; default the wording's id.")] = None
-    pays: Annotated[Text, Field(description='What it pays, as in "40 to 1", "500 for 1" or "100% of meter".')]
+    pays: Annotated[
+        Text, BeforeValidator(whole_as_text), Field(description='What it pays, as in "40 to 1", "500 for 1" or "100% of meter".')
+    ]
     envy: Annotated[str | None, Field(description='The Envy Bonus it brings, as in "$100" or "1,000x".')] = None
 
 
 class OwnTerms(Part):
     """Meter terms as texts."""
 
-    seed: Annotated[str | None, Field(description='The seed, as in "$10,000 for 1" or "10,000x".')] = None
-    reseed: Annotated[str | None, Field(description="What the house puts on once the whole meter was won; default the seed.")] = (
-        None
-    )
+    seed: Annotated[
+        str | None,
+        BeforeValidator(whole_as_text),
+        Field(description='The seed, as in "$10,000 for 1", "10,000x" or "5000.00", dollars for the wager amount asked for.'),
+    ] = None
+    reseed: Annotated[
+        str | None,
+        BeforeValidator(whole_as_text),
+        Field(description="What the house puts on once the whole meter was won; default the seed."),
+    ] = None
     increment: Annotated[str | None, Field(description='The part of each wager that goes on the meter, as in "20%".')] = None
     reserve: Annotated[str | None, Field(description='The part that goes to the reserve, as in "3%".')] = None
 
@@ -56,16 +64,16 @@ class OwnTableFile(Part):
     terms: Annotated[OwnTerms | None, Field(description="Meter terms, for a progressive wager.")] = None
 
 
-def read_own_table(path: Path, game: Game, wager: Wager, edition: Edition) -> Paytable:
-    """The paytable of a TOML file, for a wager whose events it names.
+def read_own_table(path: Path, game: Game, wager: Wager, edition: Edition, wager_micros: int = MICROS) -> Paytable:
+    """The paytable of a TOML file, for a wager whose events it names. Terms in plain dollars are those of the wager amount.
 
     Raises :class:`~pitbook.rulebook.RulebookError` with every fault, ``OSError`` when the file cannot be read.
     """
     parsed = parse_file(path.read_bytes(), path.name, OwnTableFile)
-    return own_table(parsed, path.name, game, wager, edition)
+    return own_table(parsed, path.name, game, wager, edition, wager_micros)
 
 
-def own_table(parsed: OwnTableFile, place: str, game: Game, wager: Wager, edition: Edition) -> Paytable:
+def own_table(parsed: OwnTableFile, place: str, game: Game, wager: Wager, edition: Edition, wager_micros: int = MICROS) -> Paytable:
     """The same from a checked value; ``place`` is named in the faults."""
     if wager.no_sheet is not None:
         raise RulebookError([f"{place}: {wager.id} has no sheet of its own, so it takes no paytable of your own: {wager.no_sheet}"])
@@ -98,7 +106,7 @@ def own_table(parsed: OwnTableFile, place: str, game: Game, wager: Wager, editio
     outcomes = [row.outcome for row in rows]
     for repeated in sorted({each for each in outcomes if outcomes.count(each) > 1}):
         faults.append(f"{place}: rows: {repeated!r} is given {outcomes.count(repeated)} times")
-    terms = None if parsed.terms is None else _terms(parsed.terms, place, wager, faults)
+    terms = None if parsed.terms is None else _terms(parsed.terms, place, wager, wager_micros, faults)
     if faults:
         raise RulebookError(faults)
     citation = f"{place}, a paytable of your own for {wager.citation}"
@@ -115,20 +123,22 @@ def _envy(part: OwnRow, key: str, faults: list[str]) -> EnvyAmount | None:
         return None
 
 
-def _terms(part: OwnTerms, place: str, wager: Wager, faults: list[str]) -> PrintedTerms | None:
+def _terms(part: OwnTerms, place: str, wager: Wager, wager_micros: int, faults: list[str]) -> PrintedTerms | None:
     if wager.meter is None:
         faults.append(f"{place}: terms: {wager.id} has no meter")
         return None
     printed: Mapping[str, str] = {name: text for name, text in part.model_dump().items() if text is not None}
     parsed: dict[str, Fraction | None] = {}
     for name in ("seed", "reseed", "increment", "reserve"):
-        text = printed.get(name, printed.get("seed", "") if name == "reseed" else "")
+        text = printed.get(name, "")
         try:
             if not text or text.lower() == "n/a":
                 parsed[name] = None
             else:
-                parsed[name] = parse_multiple(text) if name in {"seed", "reseed"} else parse_rate(text)
+                parsed[name] = parse_meter_amount(text, wager_micros) if name in {"seed", "reseed"} else parse_rate(text)
         except PayoutError as fault:
             faults.append(f"{place}: terms.{name}: {fault}")
             parsed[name] = None
+    if "reseed" not in printed:
+        parsed["reseed"] = parsed["seed"]
     return PrintedTerms(place, parsed["seed"], parsed["reseed"], parsed["increment"], parsed["reserve"], printed)

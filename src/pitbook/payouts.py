@@ -225,6 +225,13 @@ def parse_multiple(printed: str) -> Fraction | None:
     raise PayoutError(f"{shown(printed)} is no seed; allowed are '$10,000 for 1', '10,000x', '$0' or 'N/A'")
 
 
+def parse_meter_amount(text: str, wager_micros: int) -> Fraction | None:
+    """A seed or reseed that a user gives, as a multiple of the wager: plain dollars (``2000``, ``$5,000.00``), or as printed."""
+    if re.fullmatch(r"\$?[\d,]+(\.\d+)?", text.strip()):
+        return Fraction(parse_money(text), wager_micros)
+    return parse_multiple(text)
+
+
 @dataclass(frozen=True)
 class EnvyAmount:
     """An envy pay: dollars, or a multiple of the wager the reading names."""

@@ -186,9 +186,12 @@ class SheetsAsked:
         if self.paytable_file is None:
             return None
         from pitbook.own_table import read_own_table
+        from pitbook.payouts import MICROS
 
         try:
-            return read_own_table(self.paytable_file, game, wager, edition)
+            return read_own_table(
+                self.paytable_file, game, wager, edition, MICROS if self.wager_amount is None else self.wager_amount
+            )
         except OSError as fault:
             raise ChoiceError(f"--paytable-file {self.paytable_file}: {fault.strerror or fault}") from fault
 

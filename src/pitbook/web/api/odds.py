@@ -202,7 +202,9 @@ def _own_sheet(game: str, wager: str, query: SheetQuery, table: Document) -> Any
     edition = found.edition()
     of_wager = edition.wager(wager)
     wanted.must_exist([found])
-    own = own_table(form_of(OwnTableFile, table.values(), RulebookError), "body", found, of_wager, edition)
+    conditions = wanted.conditions_of(found, of_wager.id, of_wager.meter is not None)
+    parsed = form_of(OwnTableFile, table.values(), RulebookError)
+    own = own_table(parsed, "body", found, of_wager, edition, conditions.wager_micros)
     sheet = par(
         found.id,
         of_wager.id,
@@ -211,7 +213,7 @@ def _own_sheet(game: str, wager: str, query: SheetQuery, table: Document) -> Any
         options=wanted.options,
         terms=wanted.terms,
         own_table=own,
-        conditions=wanted.conditions_of(found, of_wager.id, of_wager.meter is not None),
+        conditions=conditions,
     )
     return sheet.to_json()
 
