@@ -5,14 +5,15 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any
 
-from pitbook.cards import CardError, card_text, parse_cards
+from pitbook.cards import CardError, parse_cards
 from pitbook.ledger.desk import Editions, Ledger, Receipt, editions_of, event_at, request_digest, run_step, the_link
 from pitbook.ledger.errors import NotAllowedError, RefusedError, UnknownNameError
 from pitbook.ledger.events import Event, EventKind, parse_body
 from pitbook.ledger.people import Actor, Right, require
-from pitbook.ledger.records import AwardRow, AwardStatus, Member, Meter, approvers
+from pitbook.ledger.records import AwardRow, AwardStatus, Member, Meter, Round, approvers
 from pitbook.ledger.terms import parse_configuration
 from pitbook.ledger.unit import Unit
+from pitbook.ledger.wager_rules import cards_fault
 from pitbook.progressive import dollars
 
 
@@ -119,20 +120,20 @@ def _confirmation_faults(award: AwardRow, hand: str, wager_micros: int, amount_m
 
 
 def _hand_faults(unit: Unit, award: AwardRow, hand: str) -> list[str]:
-    """Cards that are named must be cards of the recorded round: the seat's own, the dealer's or those of all."""
+    """Cards that are named must be the hand that the wager reads, as the round recorded it."""
+    if not hand.strip():
+        return []  # said already
     try:
         named = parse_cards(hand)
     except CardError:
         return []  # a hand in words is what the people who sign answer for
-    evidence = parse_body(event_at(unit.store, unit.session, award.link, award.won_seq).body).get("evidence", {})
-    shared = ("dealer", "community", "player", "banker")
-    kept = {name: text for name, text in evidence.items() if name == f"seat {award.seat}" or name in shared}
-    recorded = {card for text in kept.values() for card in parse_cards(text.removesuffix(" (folded)"))}
-    strange = [card_text(card) for card in named if card not in recorded]
-    if not strange or not recorded:
-        return []
-    listing = "; ".join(f"{name}: {text}" for name, text in kept.items())
-    return [f"the hand: {', '.join(strange)} was not dealt to seat {award.seat}; recorded are {listing}"]
+    event = event_at(unit.store, unit.session, award.link, award.won_seq)
+    of_round = unit.get(Round, award.round_id)
+    assert of_round is not None
+    fault = cards_fault(
+        of_round.game, award.wager, award.seat, named, parse_body(event.body).get("evidence", {}), edition=event.edition
+    )
+    return [] if fault is None else [f"the hand: {fault}"]
 
 
 def signatures_needed(unit: Unit, award: AwardRow) -> int:

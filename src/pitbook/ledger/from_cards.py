@@ -1,6 +1,6 @@
 """From the rulebook and the cards to what the ledger needs: terms of a meter, and a round's result as resolved awards.
 
-This is the one place where the ledger meets the rulebook and the settlement; the steps themselves know neither.
+This is where the ledger meets the rulebook and the settlement; steps ask ``wager_rules`` for what a wager reads and divides.
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ from pitbook.ledger.people import Actor, Right, require_once_people_exist
 from pitbook.ledger.records import Fault, Level, LinkRow, Member, Meter, MeterStatus, Round, RoundState
 from pitbook.ledger.terms import Configuration, MeterPerAmount, configuration_json, parse_configuration
 from pitbook.ledger.unit import Unit
+from pitbook.ledger.wager_rules import Division, division
 from pitbook.progressive import MICROS_PER_CENT, MeterState, MultiWinner, Terms, check_limit, dollars, increments
 from pitbook.progressive import open_meter as opened
 
@@ -292,9 +293,22 @@ _WINNERS = {
 }
 
 
+def _winners(view: MeterView) -> list[str]:
+    """What becomes of an award that several win, by the meter's policy and by the wagers that feed it."""
+    feeding = [division(each) for each in view.members if each.removed_seq is None]
+    divided = dict.fromkeys(each for each in feeding if each is not None)
+    policy = [] if feeding and None not in feeding else [_WINNERS[view.configuration.policies.multi_winner]]
+    return [*policy, *(_divided(each) for each in divided)]
+
+
+def _divided(each: Division) -> str:
+    otherwise = "" if each.always else ", unless the Rules Submission pays them one after another"
+    return f"Players who win the {each.wager} by the same cards divide one award equally{otherwise}."
+
+
 def display(view: MeterView) -> Display:
     """What the sign of a meter shows, in dollars and cents, with the notices its configuration and faults call for."""
-    notices = [_WINNERS[view.configuration.policies.multi_winner]]
+    notices = _winners(view)
     if view.configuration.terms.reserve:
         notices.append(f"A part of each wager ({percent(view.configuration.terms.reserve)}) funds a later start.")
     limit = view.configuration.policies.limit_micros
