@@ -30,6 +30,7 @@ filing=examples/submissions/three-card-poker.toml
 for wager in ante-bonus pair-plus six-card-bonus progressive five-card-progressive; do
   show pitbook par three-card-poker "$wager" --submission "$filing"
 done
+show pitbook par three-card-prime five-card-progressive --submission examples/submissions/three-card-prime.toml
 show pitbook par pai-gow-poker fortune-bonus --submission examples/submissions/pai-gow-poker.toml --players 5
 show pitbook par midibaccarat harmony-progressive --submission examples/submissions/midibaccarat.toml
 
