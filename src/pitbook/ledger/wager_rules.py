@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from pitbook.cards import CardError, cards_text, parse_cards
+from pitbook.cards import CardError, card_text, cards_text, parse_cards
 from pitbook.catalog import rulebook
 from pitbook.errors import InputError
 from pitbook.ledger.records import Member
@@ -38,7 +38,7 @@ def cards_fault(
     listing = "; ".join(f"{name}: {cards_text(cards)}" for name, cards in recorded.items())
     strange = given - Counter(each for cards in recorded.values() for each in cards)
     if strange:
-        return f"{cards_text(strange.elements())} was not dealt to seat {seat}; recorded are {listing}"
+        return f"{', '.join(map(card_text, strange.elements()))} was not dealt to seat {seat}; recorded are {listing}"
     hands = [_hand(areas, recorded) for areas in _read_by(game, wager, seat, edition)]
     if not hands or any(given == hand or (not whole and not hand - given) for hand, whole in hands):
         return None
