@@ -198,7 +198,7 @@ def test_export_and_rebuild_in_another_database(desk: Desk, tmp_path: Path) -> N
     ours, theirs = desk.json("meter", "show", "hb"), other.json("meter", "show", "hb")
     assert ours == theirs
     assert desk.run("ledger", "head") == other.run("ledger", "head")
-    assert "could not be signed in" in other.run("meter", "read", "hb", "1", *other.sign("al"), status=2)
+    assert "could not be signed in; " in other.run("meter", "read", "hb", "1", *other.sign("al"), status=2)
     other.run("user", "secret", "ann", "--new-secret-file", other.secret("ann"))
     other.run("user", "secret", "al", "--new-secret-file", other.secret("al"), *other.sign("ann"))
     other.run("meter", "read", "hb", "0.24", *other.sign("al"))
@@ -211,7 +211,7 @@ def test_export_and_rebuild_in_another_database(desk: Desk, tmp_path: Path) -> N
         (("meter", "open", "x", "--game", "nosuch", "--wager", "w"), "nosuch"),
         (("meter", "open", "hb", "--game", "three-card-poker", "--wager", "progressive", "-p", "A"), "already"),
         (("meter", "open", "x", "--game", "three-card-poker", "--wager", "ante"), "ante"),
-        (("meter", "open", "x", "--game", "midibaccarat", "--wager", "harmony-progressive", "-p", "A"), "opening amount"),
+        (("meter", "open", "x", "--game", "midibaccarat", "--wager", "harmony-progressive", "-p", "A"), "--opening AMOUNT"),
         (
             ("meter", "open", "x", "--game", "three-card-poker", "--wager", "five-card-hand-bonus", "--set", "below-seed=no"),
             "allowed: allow, top-up-to-seed, house-pays-share",
@@ -231,5 +231,11 @@ def test_bad_input_is_said_in_one_message(desk: Desk, words: tuple[str, ...], sa
 
 def test_a_place_without_a_ledger(tmp_path: Path) -> None:
     nowhere = Desk(str(tmp_path / "none.db"), tmp_path)
-    assert "there is no ledger at" in nowhere.run("meter", "list", status=2)
+    assert "pitbook user add NAME --role admin" in nowhere.run("meter", "list", status=2)
     assert not (tmp_path / "none.db").exists()
+
+
+def test_the_quick_check_says_what_it_checked(desk: Desk) -> None:
+    said = desk.run("ledger", "check")
+    assert "the last event of each link" in said
+    assert "events held" in said

@@ -11,12 +11,14 @@ import pytest
 from ledger_world import DEALERS, DOLLAR, HASHER, OWN
 
 from pitbook.ledger import awards, meters, rounds
+from pitbook.ledger.answers import receipt_answer, slip_answer
 from pitbook.ledger.asked import MeterAsked, open_as_printed
-from pitbook.ledger.desk import Ledger, open_ledger
+from pitbook.ledger.desk import Ledger, Receipt, open_ledger
 from pitbook.ledger.errors import RefusedError
 from pitbook.ledger.from_cards import played_round
 from pitbook.ledger.people import Actor, Role, add_person
 from pitbook.ledger.slips import award_slip
+from pitbook.payouts import dollars
 
 HARMONY = "harmony-progressive"
 SUE = Actor("sue", Role.SUPERVISOR)
@@ -36,7 +38,7 @@ def ledger(tmp_path: Path) -> Iterator[Ledger]:
     made.close()
 
 
-def six_of_a_kind(ledger: Ledger) -> None:
+def six_of_a_kind(ledger: Ledger) -> Receipt:
     """Two players win the jackpot by a coup of six kings, one of them twice in the shoe."""
     seats = [{"seat": seat, "wagers": {"player": "5", HARMONY: "1"}} for seat in (3, 7)]
     data: dict[str, Any] = {
@@ -44,7 +46,7 @@ def six_of_a_kind(ledger: Ledger) -> None:
         "choices": {HARMONY: "A"}, "seats": seats,
     }  # fmt: skip
     played = played_round(data, today=date(2026, 1, 2))
-    rounds.record_round(ledger, played.round_id, played.table_id, played.game, played.wagers, played.result)
+    return rounds.record_round(ledger, played.round_id, played.table_id, played.game, played.wagers, played.result)
 
 
 def approve(ledger: Ledger, award: Any, hand: str) -> None:
@@ -85,3 +87,17 @@ def test_players_are_told_of_an_award_that_winners_divide(ledger: Ledger) -> Non
     notices = meters.display(meters.show_meter(ledger, "hb")).notices
     assert "one after another" in notices[0]
     assert "divide one award equally." in notices[1]
+
+
+def test_a_divided_award_says_so_and_stands_apart_from_the_reseed(ledger: Ledger) -> None:
+    receipt = six_of_a_kind(ledger)
+    tables = receipt_answer(receipt, "Recorded").tables
+    won, moves = tables[1], tables[2]
+    assert [row.cells[4] for row in won.rows] == ["100%, divided by 2"] * 2
+    slip = slip_answer(award_slip(ledger, "c1/1")).tables[0]
+    assert dict(slip.figures)["outcome"] == "six-of-a-kind, 100% of the meter, divided by 2"
+    (stored,) = (each for each in receipt.content["moves"] if each["kind"] == "award")
+    award, reseed = (row.cells for row in moves.rows[-2:])
+    paid = sum(each["from_meter"] for each in receipt.content["awards"])
+    assert award[1:3] == ("award", dollars(-paid))
+    assert reseed[1:4] == ("reseed", dollars(stored["change"]["value"] + paid), dollars(stored["after"]["value"]))

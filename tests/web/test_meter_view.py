@@ -18,6 +18,9 @@ from pitbook.ledger.meters import show_meter
 from pitbook.ledger.people import Actor, Role
 from pitbook.par import Conditions, par
 from pitbook.progressive import AdjustmentCause
+from pitbook.web.guard.identity import Identity
+from pitbook.web.pages.award_panel import cannot_sign
+from pitbook.web.pages.meter import cents
 from pitbook.web.pages.sign import sign_data
 from pitbook.web.progressives.journal_view import PAGE_SIZE, JournalQuery, content_text, event_words, journal_page, query_of
 from pitbook.web.progressives.meter_view import (
@@ -55,7 +58,7 @@ def test_the_path_ends_where_the_meter_stands(ledger: Ledger) -> None:
     assert [each.seq for each in path] == sorted(each.seq for each in path)
     drawn = path_svg(path, PROGRESSIVE)
     assert drawn.count("<circle") == 1
-    assert "1 awards" in drawn
+    assert "moves, 1 award." in drawn
 
 
 def test_a_thinned_path_keeps_its_ends_and_its_peaks(ledger: Ledger) -> None:
@@ -146,3 +149,14 @@ def test_an_event_is_told_with_money_in_dollars(ledger: Ledger) -> None:
     event = journal_page(ledger, JournalQuery("main", round="R1")).events[0]
     assert "progressive-1 +0.28" in event_words(event)
     assert '"value": "0.28"' in content_text(event)
+
+
+def test_whoever_recorded_the_result_is_told_why_they_cannot_sign(ledger: Ledger) -> None:
+    record(ledger, jackpot_round("J9"), SAM)
+    (waiting,) = waiting_awards(ledger, PROGRESSIVE)
+    assert "another person" in (cannot_sign(waiting, Identity("sam", Role.SUPERVISOR)) or "")
+    assert cannot_sign(waiting, Identity("sue", Role.SUPERVISOR)) is None
+
+
+def test_break_even_is_shown_in_cents() -> None:
+    assert cents(Fraction(8_741_234_567_891, 1000)) == "$8,741.23"

@@ -62,9 +62,15 @@ def signed(ledger: Ledger, person: str | None, secret_file: Path | None) -> Acto
         if secret_file is not None:
             raise ChoiceError("--secret-file: whose secret? name the person with --as")
         return None
+    from pitbook.ledger.errors import NotAllowedError
     from pitbook.ledger.people import authenticate
 
-    return authenticate(ledger, person, read_secret(person, secret_file))
+    try:
+        return authenticate(ledger, person, read_secret(person, secret_file))
+    except NotAllowedError as fault:
+        if secret_file is None:
+            raise
+        raise NotAllowedError(f"{fault}; {secret_file} was read as the secret of {person!r}, who signs") from fault
 
 
 def must_sign(ledger: Ledger, person: str | None, secret_file: Path | None) -> Actor:

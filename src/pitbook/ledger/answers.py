@@ -119,9 +119,24 @@ def receipt_answer(receipt: Receipt, title: str, *sentences: str) -> Document:
     return Document(title, tables, data)
 
 
+def share_words(share: str, players: int, of_what: str = "") -> str:
+    """A seat's share of a meter in words: ``100%``, ``10% of the meter``, ``100% of the meter, divided by 2``."""
+    among = f", divided by {players}" if players > 1 else ""
+    return f"{percent(Fraction(share))}{of_what}{among}"
+
+
 def _award_lines(awards: Sequence[Mapping[str, Any]]) -> Table:
     rows = tuple(
-        Row((each["award"], str(each["seat"]), each["wager"], each["outcome"], each["share"], dollars(each["amount"])))
+        Row(
+            (
+                each["award"],
+                str(each["seat"]),
+                each["wager"],
+                each["outcome"],
+                share_words(each["share"], each.get("players", 1)),
+                dollars(each["amount"]),
+            )
+        )
         for each in awards
     )
     return Table(
@@ -131,18 +146,23 @@ def _award_lines(awards: Sequence[Mapping[str, Any]]) -> Table:
 
 def _moves(moves: Sequence[Mapping[str, Any]]) -> Table:
     rows = tuple(
-        Row(
-            (
-                each["meter"],
-                each["kind"],
-                dollars(each["change"].get("value", 0)),
-                dollars(each["after"].get("value", 0)),
-                dollars(each["after"].get("reserve", 0)),
-            )
-        )
-        for each in moves
+        Row((meter, kind, *(dollars(each) for each in amounts))) for move in moves for meter, kind, *amounts in _steps_of(move)
     )
     return Table("Meters", _columns("meter", "move", "change>", "meter now>", "reserve now>"), rows)
+
+
+def _steps_of(move: Mapping[str, Any]) -> list[tuple[str, str, int, int, int]]:
+    """A move as lines: an award and the reseed after it apart. Meter, kind, change, value and reserve afterwards."""
+    change, after = move["change"], move["after"]
+    value, reserve = after.get("value", 0), after.get("reserve", 0)
+    awarded = change.get("awarded", 0)
+    reseed = change.get("value", 0) + awarded
+    if move["kind"] != "award" or not awarded or not reseed:
+        return [(move["meter"], move["kind"], change.get("value", 0), value, reserve)]
+    return [
+        (move["meter"], "award", -awarded, value - reseed, reserve - change.get("reserve", 0)),
+        (move["meter"], "reseed", reseed, value, reserve),
+    ]
 
 
 def meters_answer(views: Sequence[MeterView]) -> Document:
@@ -343,7 +363,7 @@ def slip_answer(slip: Slip) -> Document:
         ("round", slip.round),
         ("meter", slip.meter),
         ("accepted wager", f"{slip.wager}, {dollars(slip.wager_micros)}"),
-        ("outcome", f"{slip.outcome}, {slip.share} of the meter"),
+        ("outcome", f"{slip.outcome}, {share_words(slip.share, slip.players, ' of the meter')}"),
         ("amount", dollars(slip.amount_micros)),
         ("times the wager", number_text(Fraction(slip.multiple_of_wager))),
         ("hand confirmed", slip.hand or "not yet"),
@@ -398,10 +418,15 @@ def proposals_answer(proposals: Sequence[Proposal]) -> Document:
     return Document("Proposals", [Table("Proposals", columns, rows)], [asdict(each) for each in proposals])
 
 
-def verification_answer(outcome: Verification) -> Document:
-    """The outcome of a verification; the first misfit first."""
+QUICK_CHECK = "the last event of each link, the balance and the terms of each meter; `pitbook ledger verify` works out every event"
+
+
+def verification_answer(outcome: Verification, *, quick: bool = False) -> Document:
+    """The outcome of a verification, or of the ``quick`` self-check; the first misfit first."""
     rows = tuple(Row((each.where, each.what), "bad") for each in outcome.misfits)
-    figures = [("events", f"{outcome.events:,}"), *((f"head of {each.link}", str(each)) for each in outcome.heads)]
+    held = f"{sum(each.seq for each in outcome.heads):,}"
+    looked_at = [("checked", QUICK_CHECK), ("events held", held)] if quick else [("events", f"{outcome.events:,}")]
+    figures = [*looked_at, *((f"head of {each.link}", str(each)) for each in outcome.heads)]
     title = "The ledger fits" if outcome.good else "The ledger does not fit"
     table = Table(title, _columns("where", "what"), rows, figures=tuple(figures))
     data = {

@@ -156,6 +156,8 @@ def as_filed(asked: MeterAsked, filing: Submission) -> MeterAsked:
 def open_as_printed(ledger: Ledger, asked: MeterAsked, *, actor: Actor | None, key: str | None) -> tuple[Receipt, str]:
     """Open a meter by the terms its paytable prints, and join its tables; gives the receipt and the terms' citation."""
     found = filed_terms(asked.game, asked.wager, asked.paytable, asked.amount_micros, given=asked.terms, readings=asked.readings)
+    if found.terms.seed_micros is None and asked.opening_micros is None:
+        raise ChoiceError("no seed is printed: an opening amount is required (--opening AMOUNT, or --terms seed=AMOUNT)")
     receipt = open_meter(
         ledger,
         asked.name,

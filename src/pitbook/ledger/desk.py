@@ -95,7 +95,9 @@ def _schema_version(store: Store, *, create: bool) -> str | None:
         from pathlib import Path
 
         if not file.startswith("file:") and not Path(file).exists():
-            raise StoreError(f"there is no ledger at {file}")
+            raise StoreError(
+                f"there is no ledger at {file}; its first admin makes one: pitbook user add NAME --role admin --database FILE"
+            )
     with store.reading() as session:
         return _read_version(store, session)
 

@@ -43,6 +43,7 @@ class Slip:
     wager_micros: int
     outcome: str
     share: str
+    players: int
     amount_micros: int
     multiple_of_wager: str
     hand: str
@@ -116,6 +117,7 @@ def award_slip(ledger: Ledger, award_id: str, thresholds: tuple[TaxThreshold, ..
         award.wager_amount,
         award.outcome,
         award.share,
+        award.players,
         award.amount,
         str(Fraction(award.amount, award.wager_amount)),
         "; ".join(dict.fromkeys(each["hand"] for each in signed)),

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 from nicegui.element import Element
 
 from pitbook.ledger.acts import propose_rejection
-from pitbook.ledger.answers import slip_answer
+from pitbook.ledger.answers import share_words, slip_answer
 from pitbook.ledger.awards import PaidHow, approve_award, pay_award
 from pitbook.ledger.people import Actor, Right
-from pitbook.payouts import PayoutError, dollars, parse_money, percent
+from pitbook.payouts import PayoutError, dollars, parse_money
 from pitbook.progressive import MeterError
+from pitbook.web.guard.identity import Identity, identity_of
 from pitbook.web.look.widgets import (
     block,
     button,
@@ -75,7 +75,7 @@ class AwardPanel:
             markup(
                 facts_html(
                     (
-                        ("Outcome", f"{award.outcome.replace('-', ' ')}, {percent(Fraction(slip.share))} of the meter"),
+                        ("Outcome", f"{award.outcome.replace('-', ' ')}, {share_words(slip.share, slip.players, ' of the meter')}"),
                         ("Table, seat", f"{award.table_id}, {award.seat}"),
                         ("Wager", f"{award.wager}, {dollars(award.wager_amount)}"),
                         ("Won", f"{award.won_at[:19].replace('T', ' ')} UTC, gaming day {slip.gaming_day}"),
@@ -90,7 +90,10 @@ class AwardPanel:
         """What whoever looks may do."""
         request = self.page.request
         if waiting.award.status == "pending":
-            if may(request, Right.APPROVE_AWARD):
+            signed = cannot_sign(waiting, identity_of(request))
+            if signed is not None:
+                markup(f'<p class="pb-note">{escape(signed)}</p>')
+            elif may(request, Right.APPROVE_AWARD):
                 self.approval(waiting)
             else:
                 markup(f'<p class="pb-note">Your role may not approve awards; allowed: {who_may(Right.APPROVE_AWARD)}.</p>')
@@ -184,6 +187,17 @@ class AwardPanel:
     def amounts(self, *fields: tuple[Any, str]) -> list[int] | None:
         """Amounts as micro-dollars; None where one is none, and its field says so."""
         return read_amounts(*fields)
+
+
+def cannot_sign(waiting: WaitingAward, who: Identity | None) -> str | None:
+    """Why somebody's signature does not count for an award, whatever the role; None where it may."""
+    if who is None:
+        return None
+    if who.person_id == waiting.award.recorded_by:
+        return "You recorded the result; another person checks and approves the award."
+    if who.person_id in waiting.slip.approved_by:
+        return "You have signed already; another person is needed."
+    return None
 
 
 def read_amounts(*fields: tuple[Any, str]) -> list[int] | None:

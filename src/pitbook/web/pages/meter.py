@@ -17,6 +17,7 @@ from pitbook.ledger.meters import MeterView, display, show_meter
 from pitbook.ledger.people import Right
 from pitbook.ledger.reports import contributions_by_table
 from pitbook.payouts import dollars, percent
+from pitbook.progressive import MICROS_PER_CENT
 from pitbook.tables import Row, Table, left, right
 from pitbook.web.look.layout import frame
 from pitbook.web.look.widgets import block, facts_html, live, markup, notice, notice_html, panel, table_html
@@ -234,7 +235,7 @@ def _return(each: Paying, value: int) -> str:
         ("Return now", _percent(now)),
         ("House edge now", _percent(1 - now)),
         ("Without the meter’s rows", _percent(each.fixed)),
-        ("Break-even", "none" if each.break_even is None else dollars(int(each.break_even))),
+        ("Break-even", "none" if each.break_even is None else cents(each.break_even)),
     ]
     over = each.break_even is not None and value >= each.break_even
     words = (
@@ -242,7 +243,7 @@ def _return(each: Paying, value: int) -> str:
         if over
         else ""
         if each.break_even is None
-        else f"Break-even is {dollars(int(each.break_even) - value)} away."
+        else f"Break-even is {cents(each.break_even - value)} away."
     )
     share = 0.0 if not each.break_even else min(1.0, value / float(each.break_even))
     bar = (
@@ -257,6 +258,11 @@ def _return(each: Paying, value: int) -> str:
         f'<a href="/par/{escape(each.game)}/{escape(each.wager)}?paytable={quote(each.paytable)}">PAR sheet</a>. '
         "Envy Bonuses are left out; readings at their defaults.</p>"
     )
+
+
+def cents(micros: Fraction) -> str:
+    """An amount in micro-dollars as dollars and cents, rounded."""
+    return dollars(round(micros / MICROS_PER_CENT) * MICROS_PER_CENT)
 
 
 def _percent(value: Fraction) -> str:

@@ -51,7 +51,8 @@ def path_svg(path: Sequence[Point], name: str, marks: Sequence[tuple[str, int]] 
         if each.move == "award"
     )
     awards = sum(each.move == "award" for each in points)
-    said = f"{name}: from {dollars(values[0])} to {dollars(values[-1])} in {len(path)} moves, {awards} awards"
+    hits = f"{awards} award" + ("" if awards == 1 else "s")
+    said = f"{name}: from {dollars(values[0])} to {dollars(values[-1])} in {len(path)} moves, {hits}"
     return (
         f'<figure class="pb-chart"><figcaption>What stood on it</figcaption><svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
         f'aria-label="{escape(said)}">{"".join(parts)}</svg>'
