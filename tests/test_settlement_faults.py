@@ -228,7 +228,9 @@ def test_what_follows_from_a_fault_is_not_a_fault_more(path: str, value: Any, sa
 
 def test_a_meter_on_which_nobody_bet_may_stand_in_a_round() -> None:
     data = changed(GOOD, "choices/five-card-progressive", "standard")
-    assert settled(data | {"meters": {"five-card-progressive@1.00": {"meter": "5"}, "five-card-progressive@5.00": {"meter": "5"}}}).lines
+    assert settled(
+        data | {"meters": {"five-card-progressive@1.00": {"meter": "5"}, "five-card-progressive@5.00": {"meter": "5"}}}
+    ).lines
 
 
 # Texts ---------------------------------------------------------------------------------------------------------------
