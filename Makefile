@@ -2,7 +2,8 @@
 # Needed beforehand: make, and Python 3.11 or later with its venv module.
 
 PYTHON ?= python3
-PYTEST_ARGS ?= --numprocesses=auto --dist=loadfile
+# Many tests wait for a browser, a server or the disk: twice as many processes as cores.
+PYTEST_ARGS ?= --numprocesses=$$(($$(nproc) * 2)) --dist=loadfile
 
 VENV := .venv
 BIN := $(CURDIR)/$(VENV)/bin
