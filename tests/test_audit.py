@@ -211,7 +211,7 @@ def test_a_row_with_another_name_is_one_difference_and_its_figures_are_compared(
     (found,) = differences(figures)
     assert (found.what, found.in_text, found.in_rulebook) == (What.NAME, "Fuller house", "Full house")
     table.rows[3][1][0] = "26 to 1"
-    assert [each.what for each in differences(figures)] == [What.NAME, What.VALUE]
+    assert [each.what for each in differences(figures)] == [What.VALUE, What.NAME]
 
 
 def test_a_paytable_more_is_reported_figure_by_figure() -> None:
