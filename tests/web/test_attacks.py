@@ -17,6 +17,7 @@ from web_world import API, Site, problem, site_over
 
 from pitbook.file_faults import toml_values
 from pitbook.ledger.errors import NotAllowedError
+from pitbook.web.api.inputs import TOML_LIMIT
 from pitbook.web.guard import sessions
 from pitbook.web.guard.connections import protocol
 from pitbook.web.problems import TooBusyError
@@ -182,13 +183,20 @@ def test_other_dots_are_read(text: str) -> None:
 
 
 def test_no_route_reads_a_key_of_very_many_parts(site: Site) -> None:
-    body = "a." * 400_000 + "a = 1"
+    body = "a." * 40_000 + "a = 1"
     headers = {"Content-Type": "application/toml", "Idempotency-Key": "k"}
     paths = ["settle", "submission/check", "submission/pack", "submission/par", "hold?rounds=10", "jobs", "records", "results"]
     for path in [*paths, "games/three-card-poker/wagers/pair-plus/par"]:
         answer = site.client("dan").post(f"{API}/{path}", content=body, headers=headers)
         assert answer.status_code in (400, 422), path
         assert "more than 30 parts" in answer.text, path
+
+
+def test_toml_has_a_limit_of_its_own(site: Site) -> None:
+    body = f"note = '{'x' * TOML_LIMIT}'"
+    answer = site.client("dan").post(f"{API}/settle", content=body, headers={"Content-Type": "application/toml"})
+    assert answer.status_code == 413
+    assert "allowed are 262,144" in answer.text
 
 
 def test_rounds_do_not_wait_behind_odds(site: Site) -> None:

@@ -17,6 +17,7 @@ from pitbook.ledger.faults import FaultCode, FaultScope, set_fault
 from pitbook.ledger.meters import show_meter
 from pitbook.ledger.people import Actor, Role
 from pitbook.par import Conditions, par
+from pitbook.payouts import MICROS, money
 from pitbook.progressive import AdjustmentCause
 from pitbook.web.guard.identity import Identity
 from pitbook.web.pages.award_panel import cannot_sign
@@ -149,6 +150,15 @@ def test_an_event_is_told_with_money_in_dollars(ledger: Ledger) -> None:
     event = journal_page(ledger, JournalQuery("main", round="R1")).events[0]
     assert "progressive-1 +0.28" in event_words(event)
     assert '"value": "0.28"' in content_text(event)
+
+
+def test_an_award_and_its_reseed_are_told_apart(ledger: Ledger) -> None:
+    record(ledger, jackpot_round("J8"), SAM)
+    (won,) = (each.amount for each in list_awards(ledger) if each.award_id == "J8/1")
+    assert won > 1_000 * MICROS
+    words = event_words(journal_page(ledger, JournalQuery("main", round="J8")).events[0])
+    assert f"{PROGRESSIVE} award -{money(won)}" in words
+    assert f"{PROGRESSIVE} reseed +1000.00" in words
 
 
 def test_whoever_recorded_the_result_is_told_why_they_cannot_sign(ledger: Ledger) -> None:

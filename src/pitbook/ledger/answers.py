@@ -146,12 +146,12 @@ def _award_lines(awards: Sequence[Mapping[str, Any]]) -> Table:
 
 def _moves(moves: Sequence[Mapping[str, Any]]) -> Table:
     rows = tuple(
-        Row((meter, kind, *(dollars(each) for each in amounts))) for move in moves for meter, kind, *amounts in _steps_of(move)
+        Row((meter, kind, *(dollars(each) for each in amounts))) for move in moves for meter, kind, *amounts in move_steps(move)
     )
     return Table("Meters", _columns("meter", "move", "change>", "meter now>", "reserve now>"), rows)
 
 
-def _steps_of(move: Mapping[str, Any]) -> list[tuple[str, str, int, int, int]]:
+def move_steps(move: Mapping[str, Any]) -> list[tuple[str, str, int, int, int]]:
     """A move as lines: an award and the reseed after it apart. Meter, kind, change, value and reserve afterwards."""
     change, after = move["change"], move["after"]
     value, reserve = after.get("value", 0), after.get("reserve", 0)

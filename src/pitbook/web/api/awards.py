@@ -22,7 +22,7 @@ class Confirmed(Part):
     hand: Annotated[Line, Field(description="The hand, as confirmed: its cards, or in words.")]
     wager: Annotated[Dollars, Field(description="The accepted wager, in dollars.")]
     amount: Annotated[Dollars, Field(description="The award, in dollars.")]
-    deck_checked: Annotated[bool, Field(description="The deck was checked.")] = False
+    deck_checked: Annotated[bool, Field(description="Whether the deck was checked.")]
 
 
 class Payment(Part):

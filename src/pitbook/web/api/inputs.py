@@ -32,6 +32,8 @@ GameName = Annotated[Word, InPath(description="A game, as `GET /api/v1/games` li
 WagerName = Annotated[Word, InPath(description="One of its wagers.")]
 
 JSON_KINDS: Final = frozenset({"application/json", ""})
+TOML_LIMIT: Final = 256 * 1024
+"""Bytes of a body in TOML; it is read much more slowly than JSON, and no filing comes near."""
 TOML_KINDS: Final = frozenset({"application/toml", "text/toml", "text/plain"})
 LINE_KINDS: Final = frozenset({"application/x-ndjson", "application/jsonl"})
 
@@ -108,6 +110,8 @@ async def document(request: Request, *, lines: bool = False) -> Document:
         raise WithStatusError(415, f"content-type {shown(declared)}: allowed: {allowed} (header)")
     if not raw.strip():
         raise WithStatusError(400, "the body is empty; a document is needed")
+    if kind == "toml" and len(raw) > TOML_LIMIT:
+        raise WithStatusError(413, f"the body has {len(raw):,} bytes of TOML; allowed are {TOML_LIMIT:,}")
     await asyncio.to_thread(lambda: refuse_files(_plain_values(raw, kind)))  # others are answered meanwhile
     return Document(raw, kind)
 

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from sqlalchemy import func, select
 
-from pitbook.ledger.answers import with_dollars
+from pitbook.ledger.answers import move_steps, with_dollars
 from pitbook.ledger.desk import Ledger
 from pitbook.ledger.events import Event, parse_body
 from pitbook.ledger.records import LinkRow
@@ -100,7 +100,7 @@ def content_text(event: Event) -> str:
 def event_words(event: Event) -> str:
     """An event in a few words: what it is about."""
     content = parse_body(event.body)
-    moves = [f"{each['meter']} {_change(each['change'])}" for each in content.get("moves", ()) if each["change"].get("value")]
+    moves = [words for each in content.get("moves", ()) for words in _move_words(each)]
     awards = [f"award {each['award']}" for each in content.get("awards", ()) if "award" in each]
     names = [
         str(content[key])
@@ -110,6 +110,11 @@ def event_words(event: Event) -> str:
     return "; ".join(dict.fromkeys([*awards, *names[:2], *moves]))[:200]
 
 
-def _change(change: Mapping[str, Any]) -> str:
-    value = with_dollars({"value": change["value"]})["value"]
-    return f"{'+' if change['value'] > 0 else ''}{value}"
+def _move_words(move: Mapping[str, Any]) -> list[str]:
+    """What a move does to a meter's value; an award and the reseed after it each with its own amount."""
+    steps = [step for step in move_steps(move) if step[2]]
+    return [f"{meter} {f'{kind} ' if len(steps) > 1 else ''}{_signed(change)}" for meter, kind, change, _, _ in steps]
+
+
+def _signed(micros: int) -> str:
+    return f"{'+' if micros > 0 else ''}{with_dollars({'value': micros})['value']}"
