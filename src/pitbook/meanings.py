@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from pitbook.cards import JOKER, RANKS
+from pitbook.cards import JOKER
 from pitbook.families import events_module
 from pitbook.hands import count, ranks_held, suit_ranks
 
@@ -136,11 +136,6 @@ def nearest_run(ranks: int, length: int) -> int:
     line = ranks << 1 | ranks >> 12
     window = (1 << length) - 1
     return max((line >> start & window).bit_count() for start in range(15 - length))
-
-
-def rank_words(ranks: int) -> str:
-    """A rank set in words, highest first: ``K-Q-J``."""
-    return "-".join(RANKS[rank] for rank in range(12, -1, -1) if ranks >> rank & 1)
 
 
 def _joker(hand: int) -> int:

@@ -23,7 +23,6 @@ from pitbook.ledger.terms import (
     ParameterChange,
     configuration_json,
     configuration_of,
-    parse_configuration,
 )
 from pitbook.ledger.unit import Unit
 from pitbook.progressive import (
@@ -393,8 +392,3 @@ def old_and_new(content: Mapping[str, Any]) -> list[tuple[str, Any, Any]]:
         for name, value in after[part].items()
         if before[part].get(name) != value
     ]
-
-
-def configuration_now(meter: Meter) -> Configuration:
-    """The configuration in force on a meter."""
-    return parse_configuration(meter.configuration)

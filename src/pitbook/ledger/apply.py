@@ -25,7 +25,6 @@ from pitbook.ledger.records import (
     Proposal,
     ProposalStatus,
     R,
-    Record,
     Records,
     Round,
     RoundState,
@@ -413,8 +412,3 @@ _HANDLERS: Final[Mapping[EventKind, Callable[[Records, Event, Content], None]]] 
     EventKind.FAULT_SET: _fault_set,
     EventKind.FAULT_CLEARED: _fault_cleared,
 }
-
-
-def record_kind(record: Record) -> str:
-    """The name of a record's kind, for messages."""
-    return type(record).__name__.lower()

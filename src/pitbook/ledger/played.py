@@ -85,10 +85,12 @@ def wager_json(wager: Wager) -> dict[str, Any]:
 
 
 def wager_of(data: Mapping[str, Any]) -> Wager:
-    return Wager(data["seat"], data["wager"], data["amount"], data["player"], data["paytable"])
+    """The wager that :func:`wager_json` wrote."""
+    return Wager(data["seat"], data["wager"], data["amount"], data["player"], data["paytable"], data.get("void", False))
 
 
 def fixed_json(each: FixedAward) -> dict[str, Any]:
+    """A fixed award as requests and events hold it; the amount is in micro-dollars."""
     return {
         "seat": each.seat,
         "wager": each.wager,
@@ -99,6 +101,7 @@ def fixed_json(each: FixedAward) -> dict[str, Any]:
 
 
 def result_json(result: RoundResult) -> dict[str, Any]:
+    """A result as requests hold it; shares are texts of fractions, amounts micro-dollars."""
     return {
         "awards": [
             {

@@ -6,7 +6,7 @@ Each report carries its title, the program's version, the period and the time it
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib import metadata
 from typing import Any, Final
@@ -444,11 +444,6 @@ def _report(ledger: Ledger, title: str, link: str, period: Period, rows: list[An
         utc_text(ledger.clock()),
         tuple(rows),
     )
-
-
-def report_json(report: Report) -> dict[str, Any]:
-    """A report as JSON values."""
-    return asdict(report)
 
 
 def program_version() -> str:

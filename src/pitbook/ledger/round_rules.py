@@ -36,6 +36,7 @@ class Common(TypedDict):
 
 
 def check_round_id(round_id: str) -> None:
+    """Raises RefusedError for an id that cannot name a round."""
     if not 0 < len(round_id) <= 120 or not round_id.isprintable():
         raise RefusedError(f"{round_id[:120]!r} is no round's id: 1 to 120 characters that can be printed")
 
@@ -47,10 +48,12 @@ def may_play(unit: Unit, actor: Actor | None) -> None:
 
 
 def person_of(actor: Actor | None) -> str | None:
+    """The id of who signs, None where nobody does."""
     return actor.person_id if actor else None
 
 
 def the_round(unit: Unit, round_id: str) -> Round:
+    """A round of this name. Raises RefusedError where there is none."""
     row = unit.get(Round, round_id)
     if row is None:
         raise RefusedError(f"no round {round_id!r} was opened")
@@ -58,6 +61,7 @@ def the_round(unit: Unit, round_id: str) -> Round:
 
 
 def check_game(table: Seated, table_id: str, game: str) -> None:
+    """Raises RefusedError where the table plays another game."""
     if game not in table.games:
         raise RefusedError(f"table {table_id!r} deals {', '.join(table.games)}, not {game!r}")
 
@@ -128,6 +132,7 @@ def refuse_faulted(unit: Unit, head: LinkRow, table_id: str, meters: set[str] | 
 
 
 def running_meters(ledger: Ledger, unit: Unit, head: LinkRow, lines: Iterable[Mapping[str, Any]]) -> dict[str, Running]:
+    """The meters that lines feed, as they stand at this moment of the step."""
     names = {line["meter"]: None for line in lines}
     return {name: running(the_meter(ledger, unit, head, name)) for name in names}
 
@@ -163,6 +168,7 @@ def contributions(
 def wins_and_moves(
     meters: Mapping[str, Running], lines: Sequence[Mapping[str, Any]], result: RoundResult, round_id: str
 ) -> tuple[list[dict[str, Any]], list[JsonMove], list[dict[str, Any]]]:
+    """The awards a result wins in their order, with the moves of the meters. Raises RefusedError for what does not fit."""
     if not result.awards and not result.fixed:
         return [], [], []
     placed = {(line["seat"], line["wager"]): line for line in lines if not line.get("void")}
@@ -240,16 +246,19 @@ def _fixed_faults(placed: Mapping[tuple[int, str], Mapping[str, Any]], result: R
 
 
 def keeps_void(unit: Unit, link: str, name: str) -> bool:
+    """Whether the contributions of void wagers stay on a meter (policy ``void-round``)."""
     meter = unit.get(Meter, link, name)
     assert meter is not None
     return parse_configuration(meter.configuration).controls.void_round is VoidRound.KEEP
 
 
 def rates_of(meters: Mapping[str, Running]) -> dict[str, list[str]]:
+    """The increment and reserve rates of meters, as an event keeps them."""
     return {name: rates_text(meter.configuration.terms) for name, meter in meters.items()}
 
 
 def states_of(meters: Mapping[str, Running]) -> dict[str, MeterState]:
+    """The states of meters, by name."""
     return {name: meter.state for name, meter in meters.items()}
 
 

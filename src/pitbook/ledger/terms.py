@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from pitbook.ledger.events import canonical, parse_body
+from pitbook.ledger.events import parse_body
 from pitbook.progressive import (
     AwardRounding,
     BelowSeed,
@@ -78,11 +78,6 @@ class Configuration:
     terms: Terms
     policies: MeterPolicies = field(default_factory=MeterPolicies)
     controls: Controls = field(default_factory=Controls)
-
-
-def configuration_text(configuration: Configuration) -> str:
-    """The canonical text of a configuration."""
-    return canonical(configuration_json(configuration))
 
 
 def configuration_json(configuration: Configuration) -> dict[str, Any]:

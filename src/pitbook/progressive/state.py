@@ -162,6 +162,7 @@ def pool_of(state: MeterState, pool: Pool) -> int:
 
 
 def moved(state: MeterState, kind: MoveKind, change: MeterState) -> tuple[MeterState, Move]:
+    """The state after a change, and the change as a move of its kind."""
     return add(state, change), Move(kind, change)
 
 

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import pairwise
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from pitbook.tables import Table
-from pitbook.web.look.widgets import Markup, markup, table_html
+from pitbook.web.look.widgets import table_html
 
 WIDTH: Final = 720
 HEIGHT: Final = 340
@@ -112,11 +112,6 @@ def plot_html(
         )
     drawing = f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(words)}">{"".join(parts)}</svg>'
     return f'<figure class="pb-chart"><figcaption>{escape(title)}</figcaption>{drawing}{legend}{folded}</figure>'
-
-
-def plot(title: str, series: Sequence[Series], x: Axis, y: Axis, **more: Any) -> Markup:
-    """A figure in the page; keywords as :func:`plot_html`."""
-    return markup(plot_html(title, series, x, y, **more))
 
 
 def _grid(x: Axis, y: Axis, across: Place, up: Place) -> Iterator[str]:

@@ -200,11 +200,6 @@ def money_field(label: str, value: str = "", on_change: Handler | None = None, *
     return number_field(label, value, on_change, **{"before": "$", **more})
 
 
-def password_field(label: str, on_change: Handler | None = None, **more: Any) -> Field:
-    """A field for a password. Keywords as :func:`text_field`."""
-    return text_field(label, "", on_change, **{"type": "password", "autocomplete": "current-password", "limit": 1000, **more})
-
-
 def choice(
     label: str,
     options: Iterable[Option],
