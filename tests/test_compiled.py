@@ -123,6 +123,7 @@ print(sum(hands.run(ranks, 3) != 0 for ranks in range(1 << 13) if ranks.bit_coun
 
 def python(text: str, **settings: str) -> str:
     environment = {name: value for name, value in os.environ.items() if name not in {"NUMBA_CACHE_DIR", "PITBOOK_CACHE"}}
+    environment["PYTHONDONTWRITEBYTECODE"] = "1"  # a file edited within its second would be read from Python's own cache
     run = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, env={**environment, **settings}, check=False)
     assert run.returncode == 0, run.stderr
     return run.stdout.strip()
