@@ -96,9 +96,12 @@ def test_who_recorded_the_result_does_not_approve_its_award(site: Site) -> None:
 
 def test_what_does_not_agree_with_the_record_is_refused_with_every_fault(site: Site) -> None:
     award = won(site)
-    wrong = {"hand": "Ah Kh", "wager": "2.00", "amount": "10.00"}
+    wrong = {"hand": "Ah Kh", "wager": "2.00", "amount": "10.00", "deck_checked": False}
     faults = problem(site.post(f"/awards/{award['award']}/approve", wrong, by="sue"), 409)
     assert len(faults) == 4
+    assert problem(site.post(f"/awards/{award['award']}/approve", {"amount": "1.00"}, by="sue"), 422) == [
+        "hand: missing", "wager: missing", "deck_checked: missing",
+    ]  # fmt: skip
 
 
 def test_an_award_that_is_not_to_be_paid_takes_two_people_as_well(site: Site) -> None:
