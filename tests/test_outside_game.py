@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections import Counter
@@ -78,3 +79,30 @@ def test_a_folder_that_will_not_do_is_named(games: str, said: str) -> None:
     assert said in done.stderr
     assert "Traceback" not in done.stderr
     assert not done.stdout
+
+
+FAULTS = {
+    "events.py is missing": ("events", None, "pocket_cards/events.py: missing; the game's folder needs it"),
+    "play.py is missing": ("play", None, "pocket_cards/play.py: missing; the game's folder needs it"),
+    "no Python": ("events", "def (", "pocket_cards/events.py: does not load: invalid syntax (line "),
+    "it raises": ("play", "1 / 0", "pocket_cards/play.py: does not load: ZeroDivisionError: division by zero (line "),
+    "it wants a library": ("events", "import no_such_library", "pocket_cards/events.py: does not load: ModuleNotFoundError"),
+    "no families": ("events", "del FAMILIES", "pocket_cards/events.py: does not define FAMILIES"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_of_its_folder_is_told_in_one_line_and_leaves_other_games_alone(fault: str, tmp_path: Path) -> None:
+    name, more, said = FAULTS[fault]
+    games = tmp_path / "games"
+    shutil.copytree(GAMES, games, ignore=shutil.ignore_patterns("__pycache__"))
+    file = games / "pocket_cards" / f"{name}.py"
+    if more is None:
+        file.unlink()
+    else:
+        file.write_text(f"{file.read_text('utf-8')}\n{more}\n", "utf-8")
+    refused = pitbook("par", "pocket-cards", "pocket", "--paytable", "A", games=str(games))
+    assert refused.returncode == 2
+    assert refused.stderr.startswith(f"pitbook: {said}")
+    assert refused.stderr.count("\n") == 1
+    assert pitbook("par", "three-card-poker", "pair-plus", "--paytable", "A", games=str(games)).returncode == 0

@@ -13,7 +13,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from importlib import import_module
 from typing import Any, Final
 
 import numpy as np
@@ -22,6 +21,7 @@ import numpy.typing as npt
 from pitbook.choices import ChoiceError, Offer, OfferRow
 from pitbook.compiled import compile_module, scalar
 from pitbook.families import Deal, Family, events_module, families
+from pitbook.game_modules import game_module
 from pitbook.outcomes import chosen_events, play_module
 from pitbook.progressive import increments
 from pitbook.rounds import Round, Seat
@@ -185,7 +185,7 @@ def _events(offered: Offer) -> Sequence[str]:
 
 
 def _many(package: str) -> Any:
-    return import_module(f"{package}.many")
+    return game_module(package, "many")
 
 
 def _contributions(game_round: Round) -> dict[str, tuple[int, int]]:

@@ -10,7 +10,6 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib import import_module
 from itertools import permutations
 from math import comb
 from typing import Any, Final
@@ -18,6 +17,7 @@ from typing import Any, Final
 from pitbook.cards import JOKER, Deck
 from pitbook.compiled import compile_module, scalar
 from pitbook.families import Deal, Family, Symmetry, events_module, families
+from pitbook.game_modules import game_module
 
 PLAIN_LIMIT: Final = 100_000
 """Families with fewer hands are counted without compiling: it takes longer to import the compiler."""
@@ -35,7 +35,7 @@ def histogram(package: str, family_name: str, deck: Deck) -> Mapping[int, int]:
     """
     family = families(package)[family_name]
     if family.deal is not Deal.HAND:
-        counts: Mapping[int, int] = import_module(f"{package}.counts").histogram(family_name, deck)
+        counts: Mapping[int, int] = game_module(package, "counts").histogram(family_name, deck)
         return counts
     if family.symmetry is Symmetry.COLORS:
         return _by_colors(package, family, deck)

@@ -9,6 +9,7 @@
             AmountError      a wager amount without a column for its envy        (choices)
         RoundError           a round that cannot be settled                      (rounds)
         SubmissionError      a filing that cannot be read                        (submission)
+        GameFolderError      a file of a game's folder that does not load         (game_modules)
         OutputError          an answer that cannot be written                    (report.output)
 
 A broken invariant is no input fault: it is an assertion, stays on, and stops the work.

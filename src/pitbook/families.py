@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache, cached_property
-from importlib import import_module
+from functools import cached_property
 from types import ModuleType
 from typing import Any
+
+from pitbook.game_modules import game_module, named
 
 
 class Symmetry(StrEnum):
@@ -53,15 +54,14 @@ class Family:
         return self.bits[event]
 
 
-@cache
 def events_module(package: str) -> ModuleType:
     """A game's ``events`` module, by the dotted name of the game's folder."""
-    return import_module(f"{package}.events")
+    return game_module(package, "events")
 
 
 def families(package: str) -> Mapping[str, Family]:
     """The families of a game by name."""
-    listed: tuple[Family, ...] = events_module(package).FAMILIES
+    listed: tuple[Family, ...] = named(events_module(package), "FAMILIES")
     known = _known.get(package)
     if known is None or known[0] is not listed:
         known = _known[package] = (listed, {family.name: family for family in listed})

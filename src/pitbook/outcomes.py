@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache, reduce
-from importlib import import_module
+from functools import lru_cache, reduce
 from operator import or_
 from typing import Any
 
 from pitbook.cards import cards_text, hand_text
 from pitbook.choices import Offer, OfferRow
 from pitbook.families import Deal, Family, families, mask_function
+from pitbook.game_modules import game_module
 from pitbook.meanings import Role, meanings, why_not
 from pitbook.payouts import PayoutKind
 from pitbook.rounds import Round, Seat
@@ -82,12 +82,7 @@ class Decision:
 
 def play_module(game_round: Round) -> Any:
     """The game's ``play`` module."""
-    return _play_module(game_round.game.package)
-
-
-@cache
-def _play_module(package: str) -> Any:
-    return import_module(f"{package}.play")
+    return game_module(game_round.game.package, "play")
 
 
 def decide(game_round: Round, offered: Offer, seat: Seat) -> Decision:

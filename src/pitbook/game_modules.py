@@ -1,0 +1,48 @@
+"""The modules of a game's folder. One that is missing or does not load is a fault of the folder, named by file and line."""
+
+from __future__ import annotations
+
+import traceback
+from functools import cache
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+from pitbook.errors import InputError
+
+
+class GameFolderError(InputError):
+    """A file of a game's folder is missing or does not load."""
+
+
+@cache
+def game_module(package: str, name: str) -> ModuleType:
+    """A module of a game's folder, by the dotted name of the folder.
+
+    Raises :class:`GameFolderError` where the folder has no such file, and where the file does not load.
+    """
+    wanted = f"{package}.{name}"
+    file = f"{package.rpartition('.')[2]}/{name}.py"
+    try:
+        return import_module(wanted)
+    except ModuleNotFoundError as fault:
+        if fault.name == wanted:
+            raise GameFolderError(f"{file}: missing; the game's folder needs it") from fault
+        raise GameFolderError(_unloaded(file, fault)) from fault
+    except Exception as fault:  # whatever the file does, it is the file that is at fault
+        raise GameFolderError(_unloaded(file, fault)) from fault
+
+
+def named(module: ModuleType, name: str) -> Any:
+    """What a file of a game's folder must define. Raises :class:`GameFolderError` where it does not."""
+    if not hasattr(module, name):
+        raise GameFolderError(f"{'/'.join(module.__name__.split('.')[-2:])}.py: does not define {name}")
+    return getattr(module, name)
+
+
+def _unloaded(file: str, fault: Exception) -> str:
+    if isinstance(fault, SyntaxError):
+        return f"{file}: does not load: {fault.msg} (line {fault.lineno} of {fault.filename})"
+    frames = traceback.extract_tb(fault.__traceback__)
+    at = next((frame for frame in reversed(frames) if frame.filename.endswith(file)), frames[-1])
+    return f"{file}: does not load: {type(fault).__name__}: {' '.join(str(fault).split())} (line {at.lineno} of {at.filename})"
