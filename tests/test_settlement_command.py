@@ -9,12 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.main import get_command
 
-from pitbook.cli import app, main
-
-COMMANDS = get_command(app)
-"""All commands, put together once."""
+from pitbook.cli import main
 
 ROUND: dict[str, Any] = {
     "game": "three-card-poker",
@@ -46,7 +42,6 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
     """Run the command line with arguments and bytes on standard input."""
 
     def call(*arguments: object, stdin: bytes = b"") -> Ended:
-        monkeypatch.setattr("pitbook.cli.app", COMMANDS)
         monkeypatch.setattr(sys, "argv", ["pitbook", *map(str, arguments)])
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
         with pytest.raises(SystemExit) as ended:

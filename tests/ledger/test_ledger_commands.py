@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import json
+from contextlib import redirect_stdout
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 import typer
 from ledger_world import HASHER
-from typer.testing import CliRunner
 
 from pitbook.cli import ledger as ledger_commands
 from pitbook.errors import InputError
@@ -37,22 +39,38 @@ wagers = {{ ante = "10.00", play = "10.00", five-card-hand-bonus = "1.00" }}
 """
 
 
+@cache
+def all_commands() -> Any:
+    """The ledger's commands, put together once."""
+    app = typer.Typer()
+    ledger_commands.add_to(app)
+    return typer.main.get_command(app)
+
+
+def invoked(*words: str) -> tuple[int, str]:
+    """A command's exit status and what it printed, or what is at fault with its input."""
+    printed = io.StringIO()
+    with redirect_stdout(printed):
+        try:
+            all_commands().main(list(words), prog_name="pitbook")
+        except SystemExit as end:
+            return int(end.code or 0), printed.getvalue()
+        except InputError as fault:
+            return 2, str(fault)
+    return 0, printed.getvalue()
+
+
 class Desk:
     """The command line over one database, with the secrets of its people in files."""
 
     def __init__(self, database: str, folder: Path) -> None:
         self.database, self.folder = database, folder
-        self.app = typer.Typer()
-        ledger_commands.add_to(self.app)
 
     def run(self, *words: str, status: int = 0) -> str:
         """A command; gives what it printed."""
-        result = CliRunner().invoke(self.app, [*words, "--database", self.database])
-        if isinstance(result.exception, InputError):
-            assert status == 2, result.exception
-            return str(result.exception)
-        assert result.exit_code == status, (words, result.output, result.exception)
-        return result.stdout
+        ended, printed = invoked(*words, "--database", self.database)
+        assert ended == status, (words, printed)
+        return printed
 
     def json(self, *words: str) -> Any:
         """A command's JSON answer."""
@@ -191,8 +209,7 @@ def test_heads_kept_elsewhere(desk: Desk, tmp_path: Path) -> None:
 def test_export_and_rebuild_in_another_database(desk: Desk, tmp_path: Path) -> None:
     desk.run("round", "record", desk.round_file("r5"))
     file = tmp_path / "journal.jsonl"
-    result = CliRunner().invoke(desk.app, ["ledger", "export", "-o", str(file), "--database", desk.database])
-    assert result.exit_code == 0
+    desk.run("ledger", "export", "-o", str(file))
     other = Desk(str(tmp_path / "rebuilt.db"), tmp_path)
     other.run("ledger", "rebuild", str(file))
     ours, theirs = desk.json("meter", "show", "hb"), other.json("meter", "show", "hb")

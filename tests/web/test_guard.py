@@ -116,6 +116,12 @@ def test_pages_lead_to_the_login_and_back(site: Site) -> None:
             assert site.refused()["route"] == path
 
 
+def test_a_feed_of_a_page_is_not_led_to_the_login(site: Site) -> None:
+    """A browser that listens for events wants no page, and takes 401 for the end."""
+    answer = site.client().get("/sign/main?feed=1", headers={"Accept": "text/event-stream"})
+    assert answer.status_code == 401
+
+
 def test_a_page_that_is_not_for_a_role_says_so_without_the_inside(shared: Site) -> None:
     answer = shared.client("dan").get("/ledger")
     assert answer.status_code == 403

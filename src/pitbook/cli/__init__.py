@@ -89,9 +89,8 @@ def _root(
 
 def _run() -> None:
     """The application; a reader that went away is told from a failure, which ends with the same status there."""
-    app = globals().get("app") or application(sys.argv[1:])
     try:
-        app()
+        application(sys.argv[1:])()
     except SystemExit as end:
         if isinstance(end.__context__, BrokenPipeError):
             raise end.__context__ from None

@@ -151,7 +151,7 @@ class Guard:
         self, scope: Scope, receive: Receive, answer: _Answer, rule: Rule, identity: Identity | None, why: str
     ) -> None:
         await self._note("sign-in" if identity is None else "role", why, scope, rule, identity)
-        if identity is None and rule.is_page:
+        if identity is None and rule.is_page and dict(scope["headers"]).get(b"accept") != b"text/event-stream":
             wanted = scope["path"] + (f"?{_text(scope['query_string'])}" if scope["query_string"] else "")
             await RedirectResponse(f"/login?next={quote(wanted, safe='')}", 303)(scope, receive, answer)
             return
