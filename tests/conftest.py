@@ -13,6 +13,12 @@ settings.register_profile("pitbook", deadline=None, derandomize=True, database=N
 settings.load_profile("pitbook")
 
 _MISSING_TOOL = "needs "
+_FIRST = "tests/web/browser/"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The tests in a browser begin: their files are the longest, and while they wait other processes work."""
+    items.sort(key=lambda item: not item.nodeid.startswith(_FIRST))
 
 
 @pytest.hookimpl(wrapper=True)

@@ -69,9 +69,11 @@ def test_a_broken_rule_stands_at_its_field_with_clause_and_remedy(site: str, loo
 def test_a_reload_and_a_link_give_the_filing_back(site: str, windows: Windows) -> None:
     page = windows()
     visit(page, f"{site}/submission?game=three-card-poker")
+    page.wait_for_url("**/submission?filing=*")
+    before = page.url
     page.get_by_label("Certificate holder").fill("Riverside & Sons")
     page.keyboard.press("Tab")
-    expect(page.locator("main")).to_contain_text("2 violations")
+    page.wait_for_url(lambda url: url != before)
     address = page.url
     assert "filing=" in address
     page.reload()
