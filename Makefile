@@ -10,11 +10,12 @@ BIN := $(CURDIR)/$(VENV)/bin
 PINNED := requirements/constraints.txt
 USE := PATH="$(BIN):$$PATH"
 
-.PHONY: help run test torture exact check format bench docs docs-update pin clean
+.PHONY: help run test compiled torture exact check format bench docs docs-update pin clean
 
 help:
 	@echo "make run          games, example PAR sheets, and where to go next"
 	@echo "make test         all tests"
+	@echo "make compiled     what tests compile, compiled once beforehand"
 	@echo "make torture      100 killed processes on each store of the ledger"
 	@echo "make exact        Pai Gow over the full deck, against the kept figures"
 	@echo "make check        ruff and mypy"
@@ -30,6 +31,9 @@ run: $(VENV)/.made-to-run
 
 test: $(VENV)/.made-to-develop
 	$(USE) python -m pytest $(PYTEST_ARGS)
+
+compiled: $(VENV)/.made-to-develop
+	$(USE) python tools/compile_ahead.py
 
 torture: $(VENV)/.made-to-develop
 	$(USE) PYTHONPATH=tests/ledger python -m ledger_torture --kills 100
