@@ -20,7 +20,20 @@ ROOT = Path(pitbook.__file__).parent
 
 TIERS = [
     # What cards are.
-    ["errors", "names", "outside", "compiled", "game_modules", "cards", "hands", "families", "meanings", "three_cards", "ranking"],
+    [
+        "errors",
+        "names",
+        "outside",
+        "beside",
+        "compiled",
+        "game_modules",
+        "cards",
+        "hands",
+        "families",
+        "meanings",
+        "three_cards",
+        "ranking",
+    ],
     # What is printed and what it means.
     ["payouts", "tables", "findings"],
     ["file_parts", "file_faults", "rulebook", "rules_file", "loading"],

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pitbook.asked.texts import Faults, amount, comma_pairs, confidence_of, pairs, whole
+from pitbook.beside import beside
 from pitbook.choices import ChoiceError
 
 if TYPE_CHECKING:
@@ -89,7 +90,13 @@ class SheetsAsked:
         games = list(rulebook())
         self.must_exist(games)
         self._note_long_counts((game.id, each.id) for game in games for each in game.wagers)
-        return self._some([sheet for game in games for sheet in self._sheets(game)])
+        with beside(lambda: (self._of_games(games[1::2]), self._refused)) as every_other:
+            mine = self._of_games(games[::2])
+            theirs, refused = every_other()
+        found = {**mine, **theirs}
+        refused = {**self._refused, **refused}
+        self._refused = {name: refused[name] for game in games for name in refused if name.startswith(f"{game.id} ")}
+        return self._some([sheet for game in games for sheet in found[game.id]])
 
     def of_game(self, name: str) -> list[ParSheet]:
         """The sheets of one game or of one wager."""
@@ -150,6 +157,9 @@ class SheetsAsked:
             for name in given:
                 if name not in allowed:
                     raise UnknownNameError(kind, name, sorted(allowed), self.wager or "")
+
+    def _of_games(self, games: list[Game]) -> dict[str, list[ParSheet]]:
+        return {game.id: self._sheets(game) for game in games}
 
     def _sheets(self, game: Game) -> list[ParSheet]:
         from pitbook.par import LONG_COUNTS

@@ -1,0 +1,70 @@
+"""Work that a second process does while this one goes on: it knows what this one knows, and answers through a pipe."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import pickle
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import NoReturn, TypeVar
+
+T = TypeVar("T")
+
+
+@contextmanager
+def beside(work: Callable[[], T]) -> Iterator[Callable[[], T]]:
+    """Begin a piece of work; call what this gives for its answer, which must be a value that can be pickled.
+
+    The work is done here, when it is asked for, where a second process would not help or did not come to an answer: then what
+    it raises is raised here. Left early, the process is ended.
+    """
+    if not _helps():
+        yield work
+        return
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        _answer(work, reading, writing)
+    os.close(writing)
+    waiting = True
+
+    def answer() -> T:
+        nonlocal waiting
+        with os.fdopen(reading, "rb") as pipe:
+            given = pipe.read()
+        waiting = False
+        _, status = os.waitpid(child, 0)
+        if status != 0 or not given:
+            return work()
+        found: T = pickle.loads(given)
+        return found
+
+    try:
+        yield answer
+    finally:
+        if waiting:
+            os.close(reading)
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+
+
+def _answer(work: Callable[[], object], reading: int, writing: int) -> NoReturn:
+    """What the second process does. It ends without a word: what went wrong, the first one meets and says."""
+    status = 1
+    try:
+        os.close(reading)
+        with os.fdopen(writing, "wb") as pipe, contextlib.redirect_stderr(io.StringIO()):
+            pipe.write(pickle.dumps(work()))
+        status = 0
+    finally:
+        os._exit(status)
+
+
+def _helps() -> bool:
+    """A second process helps where it has a core and can be forked: a thread's locks would be copied as they stand."""
+    return hasattr(os, "sched_getaffinity") and len(os.sched_getaffinity(0)) > 1 and threading.active_count() == 1

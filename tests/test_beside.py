@@ -1,0 +1,66 @@
+"""Work in a second process: the answer is that of the work done here, and what goes wrong there is met here."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from pitbook.beside import beside
+from pitbook.errors import InputError
+
+two_cores = pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="one core: everything is done here")
+
+
+@two_cores
+def test_the_answer_comes_from_another_process() -> None:
+    with beside(lambda: (os.getpid(), "x" * 1_000_000)) as answer:
+        process, text = answer()
+    assert process != os.getpid()
+    assert len(text) == 1_000_000
+
+
+def test_what_goes_wrong_is_met_here(capfd: pytest.CaptureFixture[str]) -> None:
+    def work() -> None:
+        raise InputError(f"here: {os.getpid()}")
+
+    with beside(work) as answer, pytest.raises(InputError, match=f"here: {os.getpid()}"):
+        answer()
+    assert capfd.readouterr() == ("", "")
+
+
+@two_cores
+def test_a_process_that_dies_and_an_answer_that_cannot_be_sent_are_done_here() -> None:
+    here = os.getpid()
+    with beside(lambda: os.getpid() if os.getpid() == here else os._exit(0)) as answer:
+        assert answer() == here
+    with beside(lambda: threading.Lock() if os.getpid() != here else here) as answer:
+        assert answer() == here
+
+
+@two_cores
+def test_a_process_whose_answer_nobody_wants_is_ended(tmp_path: Path) -> None:
+    kept = tmp_path / "pid"
+
+    def work() -> None:
+        kept.write_text(str(os.getpid()))
+        threading.Event().wait(60)
+
+    with beside(work):
+        while not kept.exists() or not kept.read_text():
+            time.sleep(0.01)
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(kept.read_text()), 0)
+
+
+def test_beside_threads_nothing_is_forked() -> None:
+    done = threading.Event()
+    thread = threading.Thread(target=done.wait)
+    thread.start()
+    with beside(os.getpid) as answer:
+        assert answer() == os.getpid()
+    done.set()
+    thread.join()
