@@ -17,7 +17,7 @@ from playwright.sync_api import Page, expect
 from pitbook.par import Conditions, par
 from pitbook.par_table import rank, share_text
 from pitbook.web.forms.par import ParState, read_state, sheet_of
-from pitbook.web.pages.par import FORMS, file_name
+from pitbook.web.pages.par_answer import FORMS, file_name
 
 pytest_plugins = ["browser_fixtures"]
 

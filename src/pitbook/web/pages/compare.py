@@ -35,7 +35,7 @@ from pitbook.web.look.widgets import (
     tag_html,
 )
 from pitbook.web.pages.errors import missing
-from pitbook.web.pages.par import wagers_html
+from pitbook.web.pages.wager_list import wagers_html
 
 AT: Final = "/compare"
 _Faults = (InputError, PayoutError)

@@ -1,0 +1,430 @@
+"""The page of one wager: every figure of its sheet, the meter on a slider, any payout to be changed; the sheet as a file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from functools import partial
+from typing import Any
+
+from nicegui import ui
+from nicegui.element import Element
+from nicegui.events import GenericEventArguments
+from starlette.requests import Request
+
+from pitbook.choices import TERM_NAMES, ReadingInForce, allowed_options
+from pitbook.errors import InputError
+from pitbook.par import LONG_COUNTS, ParSheet, has_base_game
+from pitbook.par_table import dollar_text, sheet_table
+from pitbook.payouts import PayoutError, parse_money
+from pitbook.web.forms.par import (
+    LONGEST,
+    ParState,
+    is_known,
+    parts,
+    path,
+    pay_fault,
+    plain,
+    query,
+    sheet_of,
+    whole,
+    with_pay,
+    without_changes,
+)
+from pitbook.web.jobs.process import Task
+from pitbook.web.look.layout import frame
+from pitbook.web.look.widgets import (
+    Slider,
+    block,
+    button,
+    choice,
+    facts_html,
+    link,
+    live,
+    markup,
+    money_field,
+    more,
+    notes_html,
+    notice,
+    number_field,
+    panel,
+    print_button,
+    slider,
+    text,
+    text_field,
+)
+from pitbook.web.pages.job_panel import JobPanel
+from pitbook.web.pages.par_answer import (
+    FORMS,
+    edge_facts,
+    file_name,
+    meter_html,
+    moved_html,
+    named_figures,
+    sheet_rows,
+    slider_steps,
+)
+from pitbook.web.pages.wager_list import wagers_html
+
+_Faults = (InputError, PayoutError)
+
+
+class _PayTable(Element, component="../look/parts/pay_table.js"):
+    """The rows of the sheet, with fields for the payouts."""
+
+    def __init__(self, on_edit: Any) -> None:
+        super().__init__()
+        self._on_edit = on_edit
+        self._props.update({"caption": "", "note": "", "rows": []})
+        self.on("edit", self._edited)
+
+    def put(self, caption: str, note: str, rows: list[dict[str, Any]]) -> None:
+        with self._props.suspend_updates():
+            self._props.update({"caption": caption, "note": note, "rows": rows})
+        self.update()
+
+    def _edited(self, event: GenericEventArguments) -> Any:
+        args = event.args
+        if isinstance(args, list) and len(args) == 2 and all(isinstance(each, str) and len(each) <= LONGEST for each in args):
+            return self._on_edit(*args)
+        return None
+
+
+class ParDesk:
+    """The page of a wager: what is asked, and the parts that show the answer."""
+
+    def __init__(self, services: Any, request: Request, state: ParState, faults: tuple[str, ...]) -> None:
+        self.services, self.request, self.state, self.faults = services, request, state, faults
+        self.game, self.edition, self.wager = parts(state)
+        self.unread: dict[str, tuple[str, str]] = {}
+        """Payouts as typed that have no meaning, with what is wrong, by outcome."""
+        self.turn = 0
+        self.sheet: ParSheet
+        self.printed: ParSheet
+
+    async def show(self) -> None:
+        """Build the page."""
+        crumbs = [("/par", "PAR sheets"), (f"/par/{self.game.id}", self.game.name)]
+        lead = f"{self.wager.citation} · edition {self.edition.id} ({self.edition.period})"
+        with frame(self.services, f"{self.wager.name}: PAR sheet", job="/par", crumbs=crumbs, lead=lead):
+            if self.wager.no_sheet is not None:
+                notice(f"{self.wager.name} has no sheet of its own: {self.wager.no_sheet}", "info", "No PAR sheet")
+                markup(wagers_html(self.game.id, "/par"))
+            elif self._takes_long and not is_known(self.state):
+                self._count_long()
+            else:
+                await self._first()
+
+    def _count_long(self) -> None:
+        """Count in a job what takes long; its counts are then kept, and the page is made from them."""
+        place = block()
+
+        async def counted() -> None:
+            place.clear()
+            with place:
+                await self._first()
+
+        with place:
+            text("All deals are counted, which takes a while the first time on this machine; the counts are then kept.")
+            panel_of = JobPanel(
+                self.services,
+                self.request,
+                "Counting all deals",
+                lambda _: None,
+                lambda _: ui.timer(0.01, counted, once=True),
+            )
+            panel_of.start(Task("par", "pitbook.web.forms.par:count", asdict(self.state)))
+
+    @property
+    def _takes_long(self) -> bool:
+        return self.wager.id in LONG_COUNTS
+
+    async def _first(self) -> None:
+        faults = list(self.faults)
+        try:
+            await self._compute(self.state)
+        except _Faults as fault:
+            faults.extend(str(fault).splitlines())
+            self.state = ParState(self.game.id, self.wager.id, self.state.paytable)
+            await self._compute(self.state)
+        self.said = live()
+        if faults:
+            self.said.faults(faults, "Left out of what the address asks")
+        with block("pb-split"):
+            with block("pb-stack"):
+                self._controls()
+            with block("pb-stack"):
+                self._answer()
+        self._put()
+
+    async def _compute(self, state: ParState) -> None:
+        """The sheet of a state and the one with the payouts as printed."""
+        sheet = await self.services.count(sheet_of, state)
+        printed = await self.services.count(sheet_of, without_changes(state)) if state.pays else sheet
+        self.sheet, self.printed = sheet, printed
+
+    async def _ask(self, state: ParState) -> bool:
+        """Compute another state and show it; its faults are said and nothing changes. Whether it was shown."""
+        self.turn += 1
+        turn = self.turn
+        try:
+            await self._compute(state)
+        except _Faults as fault:
+            self.said.faults(str(fault).splitlines())
+            return False
+        if turn != self.turn:
+            return False
+        self.state = state
+        self.said.put()
+        self._put()
+        ui.navigate.history.replace(path(state) + query(state))
+        return True
+
+    # What is asked
+
+    def _controls(self) -> None:
+        with panel("What is asked"):
+            if len(self.wager.paytables) > 1:
+                labels = [(each.label, f"Paytable {each.label}") for each in self.wager.paytables]
+                choice("Paytable", labels, self.state.paytable or "", self._paytable)
+            self.amount = money_field("Wager amount", plain(self.state.amount), self._amount)
+            if len(self.game.decks) > 1:
+                decks = [(str(each), str(each)) for each in self.game.decks]
+                choice("Decks", decks, str(self.state.decks or self.game.default_decks), self._decks)
+            if self.sheet.envy is not None:
+                self.players = number_field(
+                    "Other hands",
+                    str(self.state.players or ""),
+                    self._players,
+                    optional=True,
+                    hint="that can bring an Envy Bonus: it then counts in the edge",
+                )
+            if self.wager.divided is not None:
+                self.bettors = number_field("Bettors", str(self.state.bettors), self._bettors, hint="who share a divided award")
+            if self.sheet.progressive is not None:
+                self._meter_controls()
+        if self.wager.meter is not None:
+            with more("Meter terms", opened=bool(self.state.terms)):
+                self._terms_controls()
+        options = allowed_options(self.edition, self.wager)
+        if options:
+            with more("Options", opened=bool(self.state.options)):
+                for name in options:
+                    self._option(name)
+        if has_base_game(self._offer) and self.wager.paytables:
+            with more("Payouts", opened=True):
+                self._pay_fields()
+        if self.sheet.readings:
+            with more(f"Readings ({len(self.sheet.readings)})", opened=bool(self.state.readings)):
+                text("Where the text can be read in more than one way.", classes="pb-note")
+                for each in self.sheet.readings:
+                    self._reading(each)
+
+    @property
+    def _offer(self) -> Any:
+        assert self.sheet.offer is not None
+        return self.sheet.offer
+
+    def _meter_controls(self) -> None:
+        unit, top = slider_steps(self.sheet)
+        self.unit = unit
+        at = min(int((self.sheet.meter_micros or 0) / unit), top)
+        self.slide: Slider = slider("Meter", at, self._slid, most=top, text=dollar_text(self.sheet.meter_micros))
+        self.meter = money_field(
+            "Meter, to the cent", plain(self.state.meter) if self.state.meter is not None else "", self._meter, optional=True
+        )
+        self._say_meter()
+
+    def _say_meter(self) -> None:
+        basis = {"seed": "the seed, as none is given", "zero": "nothing on the meter", "given": ""}
+        self.slide.say("text", dollar_text(self.sheet.meter_micros))
+        self.meter.say("hint", basis[self.sheet.meter_basis or "given"] or None)
+
+    def _terms_controls(self) -> None:
+        table = self.wager.paytable(self.state.paytable or "") if self.state.paytable else None
+        printed: Mapping[str, str] = table.terms.printed if table is not None and table.terms is not None else {}
+        for name in TERM_NAMES:
+            shown = printed.get(name, "not printed")
+            text_field(
+                name.capitalize(),
+                self.state.terms.get(name, ""),
+                partial(self._named, "terms", name),
+                hint=f"printed: {shown}",
+                optional=True,
+                limit=LONGEST,
+            )
+
+    def _option(self, name: str) -> None:
+        found = next((each for each in self.edition.options if each.id == name), None)
+        hint = f"{found.hand}: at least {found.floors[self.wager.id]} ({found.citation})" if found is not None else None
+        text_field(
+            name.replace("-", " ").capitalize(),
+            self.state.options.get(name, ""),
+            partial(self._named, "options", name),
+            hint=hint,
+            optional=True,
+            limit=LONGEST,
+        )
+
+    def _reading(self, each: ReadingInForce) -> None:
+        reading = each.reading
+        hint = f"{reading.why} [{reading.citation}]"
+
+        def chosen(given: str) -> Any:
+            return self._named("readings", reading.id, "" if given == reading.default else given)
+
+        if reading.accepts is not None:
+            text_field(reading.asks, each.value, chosen, hint=hint, suggestions=list(reading.values), limit=LONGEST)
+        else:
+            values = [(value, value if value == meaning else f"{value}: {meaning}") for value, meaning in reading.values.items()]
+            choice(reading.asks, values, each.value, chosen, hint=hint)
+
+    def _pay_fields(self) -> None:
+        """Fields for the payouts of a base game, whose sheet has a row per net result and not per payout."""
+        self.fields = {}
+        for row in self.wager.paytable(self.state.paytable or "").rows:
+            now = self.state.pays.get(row.outcome, row.pays)
+            self.fields[row.outcome] = number_field(
+                row.hand,
+                now,
+                partial(self._pay, row.outcome),
+                hint=f"printed: {row.pays}",
+                inputmode="text",
+                limit=LONGEST,
+            )
+
+    # Handlers
+
+    async def _paytable(self, label: str) -> None:
+        self.unread.clear()
+        if await self._ask(replace(self.state, paytable=label, pays={}, terms={})):
+            # Terms and payouts are those of another table: the page is made anew from its address.
+            ui.navigate.to(path(self.state) + query(self.state))
+
+    async def _amount(self, given: str) -> None:
+        await self._money(self.amount, given, "amount")
+
+    async def _meter(self, given: str) -> None:
+        await self._money(self.meter, given, "meter", empty_allowed=True)
+        self.slide.put(min(int((self.sheet.meter_micros or 0) / self.unit), self.slide._props["max"]))
+
+    async def _money(self, field: Any, given: str, name: str, *, empty_allowed: bool = False) -> None:
+        changes: dict[str, Any]
+        try:
+            micros = None if empty_allowed and not given.strip() else parse_money(given)
+            if name == "amount" and not micros:
+                raise PayoutError("the wager amount must be more than nothing")
+            changes = {name: micros}
+        except PayoutError as fault:
+            field.fault(str(fault))
+            return
+        field.fault(None)
+        await self._ask(replace(self.state, **changes))
+
+    async def _slid(self, steps: int) -> None:
+        micros = steps * self.unit
+        self.meter.put(plain(micros))
+        self.meter.fault(None)
+        await self._ask(replace(self.state, meter=micros))
+
+    async def _decks(self, given: str) -> None:
+        await self._ask(replace(self.state, decks=int(given)))
+
+    async def _players(self, given: str) -> None:
+        await self._number(self.players, given, "players", 0, 100)
+
+    async def _bettors(self, given: str) -> None:
+        await self._number(self.bettors, given, "bettors", 1, 1000)
+
+    async def _number(self, field: Any, given: str, name: str, least: int, most: int) -> None:
+        changes: dict[str, Any]
+        try:
+            changes = {name: (None if name == "players" else 1) if not given.strip() else whole(name, given, least, most)}
+        except InputError as fault:
+            field.fault(str(fault))
+            return
+        field.fault(None)
+        await self._ask(replace(self.state, **changes))
+
+    async def _named(self, group: str, name: str, given: str) -> None:
+        values = {key: each for key, each in getattr(self.state, group).items() if key != name}
+        if given.strip():
+            values[name] = given.strip()
+        changes: dict[str, Any] = {group: values}
+        asked = replace(self.state, **changes)
+        if self._takes_long:
+            # Other ways or readings may have to be counted: the page is made anew from its address, which does so in a job.
+            ui.navigate.to(path(asked) + query(asked))
+        else:
+            await self._ask(asked)
+
+    async def _pay(self, outcome: str, given: str) -> None:
+        printed = self._printed_pays().get(outcome)
+        if printed is None:
+            return
+        fault = pay_fault(self.wager, given) if given.strip() and given.strip() != printed else None
+        self.unread.pop(outcome, None)
+        if fault is not None:
+            self.unread[outcome] = (given, fault)
+            self._put()
+        else:
+            await self._ask(with_pay(self.state, outcome, given, printed))
+        if outcome in getattr(self, "fields", {}):
+            self.fields[outcome].fault(fault)
+
+    async def _as_printed(self) -> None:
+        self.unread.clear()
+        if await self._ask(without_changes(self.state)):
+            for outcome, field in getattr(self, "fields", {}).items():
+                field.put(self._printed_pays()[outcome])
+                field.fault(None)
+
+    def _printed_pays(self) -> dict[str, str]:
+        """The payouts that can be changed, as printed under the readings in force."""
+        if has_base_game(self._offer):
+            return {row.outcome: row.pays for row in self.wager.paytable(self.state.paytable or "").rows}
+        held = {row.outcome for row in self.wager.paytable(self.state.paytable or "").rows}
+        return {row.outcome: row.pays for row in self.printed.rows if row.outcome in held}
+
+    # The answer
+
+    def _answer(self) -> None:
+        with panel("The edge"):
+            self.edge = markup("")
+            self.change = block("pb-row center")
+            with self.change:
+                self.moved = markup("", classes="pb-grow")
+                button("Payouts as printed", self._as_printed, small=True)
+        self.rows = _PayTable(self._pay)
+        with block("pb-row pb-noprint"):
+            self.files = {
+                kind: link(words, "", as_button=True, small=True, download_as=file_name(self.state, kind)) for kind, words in FORMS
+            }
+            link("Compare paytables", f"/compare/{self.game.id}/{self.wager.id}", as_button=True, small=True)
+            link("Rules as printed", f"/rules/{self.game.id}/{self.wager.id}", as_button=True, small=True)
+            print_button()
+        self.chart = markup("", classes="pb-chart-place")
+        with panel("All figures"):
+            self.figures = markup("")
+        with panel("Notes and readings"):
+            self.notes = markup("")
+
+    def _put(self) -> None:
+        """Show the sheet."""
+        self.edge.put(facts_html(edge_facts(self.sheet), big=True))
+        changed = bool(self.state.pays)
+        self.change._props.set_bool("hidden", not changed)
+        self.moved.put(moved_html(self.sheet, self.printed, len(self.state.pays)) if changed else "")
+        base = has_base_game(self._offer)
+        caption = f"{self.sheet.name}, paytable {self.sheet.paytable}"
+        note = self.sheet.citation + ("" if base else " · a payout can be changed in its field")
+        editable = {} if base else self._printed_pays()
+        self.rows.put(caption, note, sheet_rows(self.sheet, editable, self.unread))
+        for kind, each in self.files.items():
+            each.put(f"{path(self.state)}/sheet.{kind}{query(self.state)}")
+        self.chart.put(meter_html(self.sheet))
+        table = sheet_table(self.sheet)
+        self.figures.put(facts_html(named_figures(table.figures)))
+        self.notes.put(notes_html(table.notes) if table.notes else '<p class="pb-muted">None.</p>')
+        if self.sheet.progressive is not None:
+            self._say_meter()
