@@ -13,34 +13,28 @@ import pytest
 from pitbook.catalog import rulebook
 from pitbook.findings import Severity
 from pitbook.submission import SubmissionError
-from pitbook.web.forms.filing import (
-    UNREAD,
-    Entry,
-    as_json,
-    checked,
+from pitbook.web.forms.filing.check import UNREAD, checked, finding_text, placed, read_filing
+from pitbook.web.forms.filing.fields import game_section, general_section, link_section, readings_section, wager_sections
+from pitbook.web.forms.filing.parts import (
     edition_of,
-    finding_text,
-    game_section,
     games_in,
-    general_section,
-    link_section,
-    place_of,
-    placed,
-    plain_values,
-    read_filing,
-    read_text,
-    readings_section,
-    starter_data,
-    text_of,
-    value_at,
-    wager_sections,
-    with_entry,
     with_game,
     with_link,
     with_pays_as_printed,
     with_wager,
     without_game,
     without_link,
+)
+from pitbook.web.forms.filing.values import (
+    Entry,
+    as_json,
+    place_of,
+    plain_values,
+    read_text,
+    starter_data,
+    text_of,
+    value_at,
+    with_entry,
 )
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples" / "submissions").glob("*.toml"))

@@ -16,7 +16,7 @@ from pitbook.checks import check
 from pitbook.pack import pack_contents
 from pitbook.pack_filing import pack_filing
 from pitbook.submission import read_submission
-from pitbook.web.forms.filing import plain_values
+from pitbook.web.forms.filing.values import plain_values
 
 pytest_plugins = ["browser_fixtures"]
 

@@ -15,7 +15,8 @@ from pitbook.catalog import rulebook
 from pitbook.choices import ChoiceError
 from pitbook.errors import InputError
 from pitbook.rulebook import Game
-from pitbook.web.forms.filing import as_json, read_text, starter_data, with_wager
+from pitbook.web.forms.filing.parts import with_wager
+from pitbook.web.forms.filing.values import as_json, read_text, starter_data
 from pitbook.web.jobs.for_pages import table_of
 from pitbook.web.jobs.kinds import KINDS, MOST_ROUNDS
 from pitbook.web.jobs.process import Result, Task

@@ -21,36 +21,29 @@ from pitbook.pack_filing import long_counts
 from pitbook.rounds import RoundError
 from pitbook.rulebook import Game, UnknownNameError, Wager
 from pitbook.submission import SubmissionError
-from pitbook.web.forms.filing import (
-    UNREAD,
-    Checked,
-    Data,
-    Entry,
-    Section,
-    as_json,
-    checked,
+from pitbook.web.forms.filing.check import UNREAD, Checked, checked, finding_text, placed, read_filing
+from pitbook.web.forms.filing.fields import game_section, general_section, link_section, readings_section, wager_sections
+from pitbook.web.forms.filing.parts import (
     edition_of,
-    finding_text,
-    game_section,
     games_in,
-    general_section,
-    link_section,
-    placed,
-    read_filing,
-    read_text,
-    readings_section,
-    starter_data,
-    table_at,
-    text_of,
-    value_at,
-    wager_sections,
-    with_entry,
     with_game,
     with_link,
     with_pays_as_printed,
     with_wager,
     without_game,
     without_link,
+)
+from pitbook.web.forms.filing.values import (
+    Data,
+    Entry,
+    Section,
+    as_json,
+    read_text,
+    starter_data,
+    table_at,
+    text_of,
+    value_at,
+    with_entry,
 )
 from pitbook.web.jobs.kinds import KINDS
 from pitbook.web.jobs.process import Result, Task
