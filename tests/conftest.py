@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+pytest_plugins = ["command_runs"]
+
 settings.register_profile("pitbook", deadline=None, derandomize=True, database=None)
 settings.load_profile("pitbook")
 

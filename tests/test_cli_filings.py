@@ -9,14 +9,13 @@ import json
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
-from pitbook import cli
+from command_runs import Command, Run, refused
 from pitbook.catalog import rulebook
 from pitbook.checks import check, codes
 from pitbook.findings import Severity
@@ -29,43 +28,6 @@ ROOT = Path(__file__).parents[1]
 EXAMPLES = sorted((ROOT / "examples" / "submissions").glob("*.toml"))
 FAULTY = ROOT / "tests" / "data" / "filings"
 THREE_CARD = str(ROOT / "examples" / "submissions" / "three-card-poker.toml")
-
-
-class Run(NamedTuple):
-    """A command's exit status and what it wrote."""
-
-    status: int
-    out: str
-    err: str
-
-
-Command = Callable[..., Run]
-
-
-@pytest.fixture
-def pitbook(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
-    """Run a command in this process."""
-
-    def run(*words: str | Path) -> Run:
-        monkeypatch.setattr(sys, "argv", ["pitbook", *map(str, words)])
-        try:
-            cli.main()
-            status = 0
-        except SystemExit as leaving:
-            status = leaving.code if isinstance(leaving.code, int) else int(bool(leaving.code))
-        written = capsys.readouterr()
-        return Run(status, written.out, written.err)
-
-    return run
-
-
-def refused(found: Run, *words: str) -> None:
-    """Status 2, nothing on standard output, a message with these words and no traceback."""
-    assert found.status == 2, found
-    assert found.out == ""
-    assert "Traceback" not in found.err
-    missing = [word for word in words if word not in found.err]
-    assert not missing, f"{missing} not in {found.err!r}"
 
 
 def loaded_by(*commands: list[str]) -> list[str]:

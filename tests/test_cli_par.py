@@ -9,53 +9,13 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
-from pitbook import cli
+from command_runs import Command, refused
 from pitbook.catalog import rulebook
-
-
-class Run(NamedTuple):
-    """A command's exit status and what it wrote."""
-
-    status: int
-    out: str
-    err: str
-
-
-Command = Callable[..., Run]
-
-
-@pytest.fixture
-def pitbook(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
-    """Run a command in this process."""
-
-    def run(*words: str) -> Run:
-        monkeypatch.setattr(sys, "argv", ["pitbook", *words])
-        try:
-            cli.main()
-            status = 0
-        except SystemExit as leaving:
-            status = leaving.code if isinstance(leaving.code, int) else int(bool(leaving.code))
-        written = capsys.readouterr()
-        return Run(status, written.out, written.err)
-
-    return run
-
-
-def refused(found: Run, *words: str) -> None:
-    """Status 2, nothing on standard output, a short message with these words and no traceback."""
-    assert found.status == 2, found
-    assert found.out == ""
-    assert "Traceback" not in found.err
-    assert 0 < len(found.err.splitlines()) <= 6, found.err
-    missing = [word for word in words if word not in found.err]
-    assert not missing, f"{missing} not in {found.err!r}"
-
 
 PAR = ("par", "three-card-poker", "pair-plus")
 PROGRESSIVE = ("par", "three-card-poker", "progressive")

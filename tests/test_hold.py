@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
-from pitbook import cli
+from command_runs import Command
 from pitbook.catalog import rulebook
 from pitbook.choices import ChoiceError, offer
 from pitbook.hold import Basis, Bet, Hand, Hold, Promotion, hold, rounds_within, verdict, what_if
@@ -248,34 +246,6 @@ def test_what_has_no_results_of_its_own_is_refused() -> None:
 
 
 # Commands ------------------------------------------------------------------------------------------------------------
-
-
-class Run(NamedTuple):
-    """A command's exit status and what it wrote."""
-
-    status: int
-    out: str
-    err: str
-
-
-Command = Callable[..., Run]
-
-
-@pytest.fixture
-def pitbook(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
-    """Run a command in this process."""
-
-    def run(*words: str) -> Run:
-        monkeypatch.setattr(sys, "argv", ["pitbook", *words])
-        try:
-            cli.main()
-            status = 0
-        except SystemExit as leaving:
-            status = leaving.code if isinstance(leaving.code, int) else int(bool(leaving.code))
-        written = capsys.readouterr()
-        return Run(status, written.out, written.err)
-
-    return run
 
 
 HOLD = ("hold", "three-card-poker", "pair-plus", "-p", "A")

@@ -7,13 +7,12 @@ import io
 import json
 import sys
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
-from pitbook import cli
+from command_runs import Command, Run
 from pitbook.payouts import parse_money
 from pitbook.simulation.plots import MOST_POINTS, thinned
 from pitbook.simulation.view import spark
@@ -23,32 +22,10 @@ PRIME = ROOT / "examples" / "submissions" / "three-card-prime.toml"
 PLAY = ROOT / "examples" / "plays" / "three-card-poker.toml"
 
 
-class Run(NamedTuple):
-    """A command's exit status and what it wrote."""
-
-    status: int
-    out: str
-    err: str
-
-
-Command = Callable[..., Run]
-
-
 @pytest.fixture
-def simulate(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
+def simulate(pitbook: Command) -> Command:
     """Run the command in this process."""
-
-    def run(*words: str) -> Run:
-        monkeypatch.setattr(sys, "argv", ["pitbook", "simulate", *words, "--workers", "0"])
-        try:
-            cli.main()
-            status = 0
-        except SystemExit as leaving:
-            status = leaving.code if isinstance(leaving.code, int) else int(bool(leaving.code))
-        written = capsys.readouterr()
-        return Run(status, written.out, written.err)
-
-    return run
+    return lambda *words: pitbook("simulate", *words, "--workers", "0")
 
 
 def data_of(found: Run) -> Any:
