@@ -15,12 +15,19 @@ settings.register_profile("pitbook", deadline=None, derandomize=True, database=N
 settings.load_profile("pitbook")
 
 _MISSING_TOOL = "needs "
-_FIRST = "tests/web/browser/"
+_LONG = (
+    "tests/web/browser/",
+    "tests/games/test_pai_gow_exact.py",
+    "tests/test_docs.py",
+    "tests/test_simulation.py",
+    "tests/ledger/test_ledger_torture.py",
+    "tests/web/test_server.py",
+)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The tests in a browser begin: their files are the longest, and while they wait other processes work."""
-    items.sort(key=lambda item: not item.nodeid.startswith(_FIRST))
+    """The longest files begin, so that no process is left with one at the end."""
+    items.sort(key=lambda item: not item.nodeid.startswith(_LONG))
 
 
 @pytest.hookimpl(wrapper=True)
