@@ -228,10 +228,50 @@ def test_a_session_ends_with_its_person_and_with_its_secret(site: Site) -> None:
     assert site.get("/meters", "dan").status_code == 200
     site.post("/people/sam/disable", by="ann")
     assert problem(site.get("/meters", "sam"), 401)
-    assert site.client("dan").put(f"{API}/people/dan/secret", json={"secret": "another secret"}).status_code == 200
+    own = {"secret": "another secret", "old_secret": SECRET.format("dan")}
+    assert site.client("dan").put(f"{API}/people/dan/secret", json=own).status_code == 200
     assert problem(site.get("/meters", "dan"), 401)
     refused = site.client("sue").put(f"{API}/people/al/secret", json={"secret": "another secret"})
     assert "may not" in problem(refused, 403)[0]
+
+
+@pytest.mark.parametrize("person", ["dan", "ann"])
+def test_ones_own_secret_is_changed_by_who_knows_the_old_one(site: Site, person: str) -> None:
+    """An admin's own as well: a session left open must not be enough to shut its person out."""
+
+    def change(**body: str) -> Any:
+        return site.client(person).put(f"{API}/people/{person}/secret", json={"secret": "another secret", **body})
+
+    assert problem(change(), 422) == ["old_secret: missing; who changes their own secret gives the old one"]
+    assert problem(change(old_secret="not the old one"), 403) == [f"old_secret: not the secret of {person!r}"]
+    assert site.journal("login-failed")[-1] == {"person": person, "reason": "wrong secret"}
+    assert (site.refused()["reason"], site.refused()["person"]) == ("ledger", person)
+    assert site.journal("secret-changed") == []
+    assert change(old_secret=SECRET.format(person)).status_code == 200
+    assert [each["person"] for each in site.journal("secret-changed")] == [person]
+    new = {"person": person, "secret": "another secret"}
+    assert site.client().post(f"{API}/session", json=new).status_code == 200
+    site.all_fits()
+
+
+def test_guesses_at_an_old_secret_wait_as_logins_do(site: Site) -> None:
+    path = f"{API}/people/dan/secret"
+    wrong = {"secret": "another secret", "old_secret": "not the old one"}
+    for _ in range(5):
+        assert problem(site.client("dan").put(path, json=wrong), 403)
+    right = site.client("dan").put(path, json={**wrong, "old_secret": SECRET.format("dan")})
+    assert "wait" in problem(right, 429)[0]
+    assert int(right.headers["retry-after"]) >= 1
+    assert problem(site.client().post(f"{API}/session", json={"person": "dan", "secret": SECRET.format("dan")}), 429)
+    assert site.journal("secret-changed") == []
+
+
+def test_an_admin_gives_somebody_else_a_secret_without_the_old_one(site: Site) -> None:
+    path = f"{API}/people/dan/secret"
+    both = {"secret": "another secret", "old_secret": SECRET.format("dan")}
+    assert "only for one's own" in problem(site.client("ann").put(path, json=both), 422)[0]
+    assert site.client("ann").put(path, json={"secret": "another secret"}).status_code == 200
+    assert [each["person"] for each in site.journal("secret-changed")] == ["dan"]
 
 
 def test_the_login_form_leads_on_and_never_away(site: Site) -> None:

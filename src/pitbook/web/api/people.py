@@ -9,12 +9,16 @@ from fastapi import Query as InQuery
 from pydantic import Field
 from starlette.responses import Response
 
+from pitbook.ledger.errors import NotAllowedError
 from pitbook.web.api.inputs import Line, Paging, Word, answer, page
 from pitbook.web.api.session import PersonId, Secret
 from pitbook.web.api.steps import Key, Part, receipt_of, signer, step
 from pitbook.web.guard.identity import identity_of
+from pitbook.web.guard.middleware import address_of
 from pitbook.web.guard.roles import API
+from pitbook.web.guard.sessions import ThrottledError, proved
 from pitbook.web.guard.tokens import LONGEST_DAYS, SCOPES, issue
+from pitbook.web.problems import WithStatusError
 from pitbook.web.services import Services
 
 
@@ -31,6 +35,7 @@ class NewSecret(Part):
     """A new secret."""
 
     secret: Secret
+    old_secret: Annotated[Secret | None, Field(description="The secret until now: needed for one's own, for nobody else's.")] = None
 
 
 class NewToken(Part):
@@ -76,10 +81,15 @@ def routes(services: Services) -> APIRouter:
 
     @router.put("/people/{person}/secret", summary="A new secret (`pitbook user secret`)")
     async def secret(person: PersonId, body: NewSecret, request: Request) -> Response:
-        """An admin's for anybody, everybody's for themselves. Sessions begun with the old one end at once."""
+        """An admin's for anybody; everybody's for themselves, with the old one. Sessions begun with the old one end at once."""
         from pitbook.ledger.people import change_secret
 
-        return await step(services, change_secret, person, body.secret, actor=signer(request))
+        by = signer(request)
+        if by.person_id != person and body.old_secret is not None:
+            raise WithStatusError(422, f"old_secret: needed only for one's own secret, and this is that of {person!r}")
+        if by.person_id == person:
+            await services.work(_must_know_the_old, services, person, body.old_secret, address_of(request.scope))
+        return await step(services, change_secret, person, body.secret, actor=by)
 
     # --- tokens ---
 
@@ -114,6 +124,18 @@ def routes(services: Services) -> APIRouter:
         return await step(services, revoke_token, token, actor=signer(request), key=key)
 
     return router
+
+
+def _must_know_the_old(services: Services, person: str, old: str | None, address: str) -> None:
+    """A session left open is not enough to take somebody's place: who changes their own secret gives the old one."""
+    if old is None:
+        raise WithStatusError(422, "old_secret: missing; who changes their own secret gives the old one")
+    try:
+        proved(services, person, old, address)
+    except ThrottledError:
+        raise
+    except NotAllowedError as fault:
+        raise NotAllowedError(f"old_secret: not the secret of {person!r}") from fault
 
 
 def _token_json(token: Any) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from pitbook.web.guard.identity import Identity
 
 if TYPE_CHECKING:
     from pitbook.ledger.desk import Ledger
+    from pitbook.ledger.people import Actor
     from pitbook.web.services import Services
     from pitbook.web.settings import Settings
 
@@ -41,22 +42,27 @@ class SignedIn:
 
 def sign_in(services: Services, person: str, secret: str, address: str) -> SignedIn:
     """Begin a session. Raises :class:`ThrottledError`, or :class:`~pitbook.ledger.errors.NotAllowedError` without a reason."""
-    ledger = services.the_ledger()
+    actor = proved(services, person, secret, address)
+    services.metrics.logins.labels("done").inc()
+    cookie = secrets.token_urlsafe(32)
+    session_id = _hashed(cookie)
+    access.begin_session(services.the_ledger(), actor, session_id, address=address)
+    return SignedIn(cookie, Identity(actor.person_id, actor.role, session_id=session_id))
+
+
+def proved(services: Services, person: str, secret: str, address: str) -> Actor:
+    """Somebody who knows their secret. A failure is journalled and makes the next attempts wait; raises as :func:`sign_in`."""
     _must_not_wait(services, person, address)
     with services.one_login_at_a_time:
         _must_not_wait(services, person, address)  # others may have failed while this one waited
         try:
-            actor = authenticate(ledger, person, secret)
+            actor = authenticate(services.the_ledger(), person, secret)
         except NotAllowedError:
             services.throttle.failed(person, address)
             services.metrics.logins.labels("failed").inc()
             raise
     services.throttle.succeeded(person)
-    services.metrics.logins.labels("done").inc()
-    cookie = secrets.token_urlsafe(32)
-    session_id = _hashed(cookie)
-    access.begin_session(ledger, actor, session_id, address=address)
-    return SignedIn(cookie, Identity(actor.person_id, actor.role, session_id=session_id))
+    return actor
 
 
 def _must_not_wait(services: Services, person: str, address: str) -> None:
