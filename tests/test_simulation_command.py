@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
+import shutil
 import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
@@ -167,6 +169,60 @@ def test_a_stop_is_said_and_can_be_gone_on_from(simulate: Command, tmp_path: Pat
     assert stopped.out == ""
     assert f"kept in {kept}, go on with --resume" in stopped.err
     assert data_of(simulate(*words, "--resume")) == data_of(simulate(*words[:-2]))
+
+
+def test_an_answer_is_not_lost_with_its_checkpoint(simulate: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folder of the checkpoint goes away while the simulation runs: that is said once, and the answer printed whole."""
+    from pitbook.simulation import fold, run
+
+    folder = tmp_path / "kept"
+    folder.mkdir()
+    words = (str(PRIME), "--rounds", "900", "--seed", "1", "--period", "100", "--json")
+    add = fold.Fold.add
+
+    def removing(self: fold.Fold, block: Any) -> None:
+        add(self, block)
+        shutil.rmtree(folder, ignore_errors=True)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(fold.Fold, "add", removing)
+        patched.setattr(run, "SAVE_EVERY", 0.0)
+        found = simulate(*words, "--checkpoint", str(folder / "kept.json"))
+    assert found.status == 2
+    assert json.loads(found.out) == data_of(simulate(*words))
+    assert found.err.count("No such file or directory; the simulation goes on") == 1
+    assert found.err.count("No such file or directory; the checkpoint is not that of the end, the answer is whole") == 1
+
+
+def test_a_checkpoint_that_could_not_be_written_for_a_while(
+    simulate: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A disk that was full in the middle of it leaves nothing out in the end."""
+    from pitbook.simulation import fold, run
+
+    kept = tmp_path / "kept.json"
+    words = (str(PRIME), "--rounds", "900", "--seed", "1", "--period", "100", "--json", "--checkpoint", str(kept))
+    add, fsync = fold.Fold.add, os.fsync
+    done = [0]
+
+    def counting(self: fold.Fold, block: Any) -> None:
+        add(self, block)
+        done[0] = self.done
+
+    def full(number: int) -> None:
+        if 1 <= done[0] <= 2:
+            raise OSError(28, "No space left on device")
+        fsync(number)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(fold.Fold, "add", counting)
+        patched.setattr(os, "fsync", full)
+        patched.setattr(run, "SAVE_EVERY", 0.0)
+        found = simulate(*words)
+    assert found.status == 0
+    assert found.err.count("No space left on device") == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["kept.json"]
+    assert simulate(*words, "--resume").out == found.out
 
 
 ROUNDS = ("--rounds", "10", "--seed", "1")

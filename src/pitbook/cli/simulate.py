@@ -20,7 +20,7 @@ from pitbook.report.output import deliver
 if TYPE_CHECKING:
     from pitbook.simulation.order import Order
     from pitbook.simulation.play_file import PlayFile
-    from pitbook.simulation.run import Progress
+    from pitbook.simulation.run import NotKeptError, Progress
     from pitbook.submission import Submission
 
 
@@ -75,6 +75,7 @@ def simulate(
     """Play the tables of a filing: seats, wagers, strategies, meters and links, the same result on one core or a cluster."""
     from pitbook.simulation.figures import simulated
     from pitbook.simulation.plots import check_folder, write_plots
+    from pitbook.simulation.run import NotKeptError
     from pitbook.simulation.run import simulate as run
     from pitbook.simulation.view import against as compare
     from pitbook.simulation.view import answer
@@ -93,6 +94,7 @@ def simulate(
     if plots is not None:
         check_folder(plots)
     where: dict[str, Any] = {"workers": whole(workers, "--workers", 0, 256), "scheduler": scheduler}
+    not_kept: NotKeptError | None = None
     if against is not None:
         old = replace(_order(str(against), number, sown, {"period": more["period"]}), play=seated)
         found = []
@@ -103,12 +105,21 @@ def simulate(
         result = found[1]
     else:
         with _stopping(checkpoint), _progress() as progress:
-            fold = run(new, checkpoint=checkpoint, resume=resume, progress=progress, **where)
+            try:
+                fold = run(new, checkpoint=checkpoint, resume=resume, progress=progress, warn=_warn, **where)
+            except NotKeptError as fault:
+                fold, not_kept = fault.fold, fault
         result = simulated(fold, at_length=with_sheets)
         deliver(answer(result, new.name), as_json=as_json, as_csv=as_csv, output=output)
     if plots is not None:
         for path in write_plots(result, plots):
             print(f"written: {path}", file=sys.stderr)
+    if not_kept is not None:
+        raise not_kept
+
+
+def _warn(text: str) -> None:
+    print(f"pitbook: {text}", file=sys.stderr)
 
 
 def _order(filing: str, rounds: int, seed: int, more: dict[str, Any]) -> Order:

@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
@@ -32,6 +32,9 @@ from pitbook.simulation.order import Order
 Progress = Callable[[int, int], None]
 """Told how many blocks are folded, and how many there are. May raise to stop."""
 
+Warn = Callable[[str], None]
+"""Told of a fault that does not end the simulation."""
+
 SMALL: Final = 24
 """So few blocks are worked out here: other processes would take longer to start."""
 AHEAD: Final = 4
@@ -43,6 +46,14 @@ MOST_DEATHS: Final = 20
 
 class CheckpointError(InputError):
     """A checkpoint that cannot be used."""
+
+
+class NotKeptError(CheckpointError):
+    """The last writing of a checkpoint failed; ``fold`` is the simulation to its end, so that its answer is not lost."""
+
+    def __init__(self, fold: Fold, fault: CheckpointError) -> None:
+        self.fold = fold
+        super().__init__(f"{fault}; the checkpoint is not that of the end, the answer is whole")
 
 
 class LostWorkersError(InputError):
@@ -65,12 +76,15 @@ def simulate(
     checkpoint: Path | None = None,
     resume: bool = False,
     progress: Progress | None = None,
+    warn: Warn | None = None,
 ) -> Fold:
     """Simulate an order to its end.
 
     ``workers`` processes of this machine (default: its cores, for a long run; 0: this process); ``scheduler`` the address of a Dask
     scheduler in their place. ``checkpoint`` is written now and then; with ``resume`` the run goes on from it. Raises an
-    :class:`~pitbook.errors.InputError` for bad input, :class:`Stopped` when it is interrupted, after the checkpoint was written.
+    :class:`~pitbook.errors.InputError` for bad input, :class:`Stopped` when it is interrupted, after the checkpoint was written,
+    :class:`NotKeptError` when everything was played out but the checkpoint could not be written. While the simulation runs a
+    writing that fails is told to ``warn`` and tried again.
     """
     if scheduler is not None and workers is not None:
         raise ChoiceError("workers are those of the scheduler; name one of the two")
@@ -79,7 +93,7 @@ def simulate(
         _take_up(fold, checkpoint, resume)
     elif resume:
         raise ChoiceError("to resume, name the checkpoint")
-    saved = time.monotonic()
+    saved, fault_told = time.monotonic(), ""
     try:
         with _blocks(fold, workers, scheduler) as blocks:
             for block in blocks:
@@ -87,7 +101,7 @@ def simulate(
                 if progress is not None:
                     progress(fold.done, fold.whole)
                 if checkpoint is not None and time.monotonic() - saved > SAVE_EVERY:
-                    _save(fold, checkpoint)
+                    fault_told = _save_or_warn(fold, checkpoint, warn, fault_told)
                     saved = time.monotonic()
     except LostWorkersError as fault:
         if checkpoint is None:
@@ -100,7 +114,10 @@ def simulate(
         raise Stopped(fold) from stop
     assert fold.done == fold.whole, f"{fold.done} of {fold.whole} blocks were folded"
     if checkpoint is not None:
-        _save(fold, checkpoint)
+        try:
+            _save(fold, checkpoint)
+        except CheckpointError as fault:
+            raise NotKeptError(fold, fault) from fault
     return fold
 
 
@@ -348,6 +365,17 @@ def _digest(fold: Any) -> str:
     return hashlib.sha256(json.dumps(fold, sort_keys=True).encode()).hexdigest()
 
 
+def _save_or_warn(fold: Fold, path: Path, warn: Warn | None, told: str) -> str:
+    """Write the checkpoint; gives the fault where it cannot be written, which is told once as long as it stays the same."""
+    try:
+        _save(fold, path)
+    except CheckpointError as fault:
+        if warn is not None and str(fault) != told:
+            warn(f"{fault}; the simulation goes on, and this is tried again")
+        return str(fault)
+    return ""
+
+
 def _save(fold: Fold, path: Path) -> None:
     """Write the checkpoint; it appears whole or not at all."""
     known = fold.to_json()
@@ -362,5 +390,6 @@ def _save(fold: Fold, path: Path) -> None:
             os.fsync(file.fileno())
         partial.replace(path)
     except OSError as fault:
-        partial.unlink(missing_ok=True)
+        with suppress(OSError):
+            partial.unlink()
         raise CheckpointError(f"--checkpoint {path}: {fault.strerror or fault}") from fault
