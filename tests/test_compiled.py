@@ -133,7 +133,7 @@ def test_an_edited_helper_is_seen_in_spite_of_the_cache(tmp_path: Path) -> None:
     copy = copy_of_the_package(tmp_path)
     settings = {"PYTHONPATH": str(tmp_path), "PITBOOK_CACHE": str(tmp_path / "cache")}
     assert python(COUNT_STRAIGHTS, **settings) == "720"
-    stored = sorted((tmp_path / "cache").rglob("*.nbi"))
+    stored = sorted((tmp_path / "cache").rglob("*.compiled"))
     assert stored, "compiled code is kept"
     assert python(COUNT_STRAIGHTS, **settings) == "720"
     helper = copy / "hands.py"
@@ -172,10 +172,71 @@ def test_a_user_without_a_home_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_program_that_has_loaded_numba_before_gets_the_same_cache(tmp_path: Path) -> None:
     python("import numba\n" + COUNT_RUNS, PITBOOK_CACHE=str(tmp_path))
-    assert sorted(tmp_path.rglob("*.nbi"))
+    assert sorted(tmp_path.rglob("*.compiled"))
 
 
 def test_a_cache_folder_that_the_user_chose_for_numba_is_kept(tmp_path: Path) -> None:
     python(COUNT_RUNS, NUMBA_CACHE_DIR=str(tmp_path / "own"), PITBOOK_CACHE=str(tmp_path / "other"))
-    assert sorted((tmp_path / "own").rglob("*.nbi"))
+    assert sorted((tmp_path / "own").rglob("*.compiled"))
     assert not (tmp_path / "other").exists()
+
+
+def damaged(path: Path, damage: str) -> None:
+    content = path.read_bytes()
+    if damage in {"folder", "pipe"}:
+        path.unlink()
+        path.mkdir() if damage == "folder" else os.mkfifo(path)
+    elif damage == "unreadable":
+        path.chmod(0)
+    else:
+        changed = content[:-9] + bytes([content[-9] ^ 1]) + content[-8:]
+        path.write_bytes({"empty": b"", "cut": content[:-1], "changed": changed, "foreign": b"no code"}[damage])
+
+
+@pytest.mark.parametrize("damage", ["empty", "cut", "changed", "foreign", "unreadable", "folder", "pipe"])
+def test_compiled_code_that_is_damaged_is_compiled_again(tmp_path: Path, damage: str) -> None:
+    assert python(COUNT_RUNS, PITBOOK_CACHE=str(tmp_path)) == "12"
+    (path,) = tmp_path.rglob("*.compiled")
+    whole = path.read_bytes()
+    damaged(path, damage)
+    assert python(COUNT_RUNS, PITBOOK_CACHE=str(tmp_path)) == "12"
+    if damage != "folder":
+        assert len(path.read_bytes()) == len(whole), "kept anew"
+
+
+PLANTED = """
+import hashlib, os, pickle, sys
+from pathlib import Path
+class Planted:
+    def __reduce__(self):
+        return (os.system, (f"touch {sys.argv[1]}",))
+content = pickle.dumps(Planted())
+path = Path(sys.argv[2])
+path.write_bytes(hashlib.sha256(content).digest() + content)
+path.chmod(int(sys.argv[3], 8))
+"""
+
+
+@pytest.mark.parametrize(("mode", "run"), [("0666", False), ("0620", False), ("0600", True)])
+def test_code_that_others_could_have_written_is_not_run(tmp_path: Path, mode: str, run: bool) -> None:
+    """The third case shows that the test can fail: the same file is read where only this user writes it."""
+    cache = tmp_path / "cache"
+    assert python(COUNT_RUNS, PITBOOK_CACHE=str(cache)) == "12"
+    (path,) = cache.rglob("*.compiled")
+    subprocess.run([sys.executable, "-c", PLANTED, str(tmp_path / "run"), str(path), mode], check=True)
+    assert python(COUNT_RUNS, PITBOOK_CACHE=str(cache)) == "12"
+    assert (tmp_path / "run").exists() == run
+
+
+def test_kept_code_is_not_compiled_again(tmp_path: Path) -> None:
+    text = COUNT_RUNS + "print(sum(hands.run.stats.cache_hits.values()), sum(hands.run.stats.cache_misses.values()))\n"
+    said = [python(text, PITBOOK_CACHE=str(tmp_path)).split("\n")[1] for _ in range(2)]
+    assert said == ["0 1", "1 0"]
+
+
+def test_a_disk_that_is_full_is_no_fault(tmp_path: Path) -> None:
+    """No file may grow: what was begun is taken away again."""
+    text = "import resource, signal\nsignal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+    text += "resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))\n" + COUNT_RUNS
+    assert python(text, PITBOOK_CACHE=str(tmp_path)) == "12"
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []

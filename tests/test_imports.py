@@ -25,6 +25,8 @@ TIERS = [
         "names",
         "outside",
         "beside",
+        "kept_files",
+        "compiled_files",
         "compiled",
         "game_modules",
         "cards",

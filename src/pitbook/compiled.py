@@ -4,8 +4,8 @@ Functions marked with :func:`scalar` are ordinary Python on integers: they run a
 at a few hands, because nothing has to be imported. :func:`compile_module` replaces them, in the module that holds them, by
 their numba-compiled forms, for the millions of hands of an enumeration. Both forms are the same source text.
 
-Compiled code is kept on disk. The folder's name holds a hash of all event code of this package, because the library's own test
-of staleness does not see a change of a helper in another module.
+Compiled code is kept on disk (:mod:`pitbook.compiled_files`), under a hash of all event code of this package and of games outside
+it: a change of a helper in another module changes what is compiled, too.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
 
+from pitbook.compiled_files import CompiledFiles
 from pitbook.outside import outside_folders
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -53,6 +54,11 @@ def sources_hash(root: Path | None = None) -> str:
     return digest.hexdigest()[:16]
 
 
+@cache
+def _own_hash() -> str:
+    return sources_hash()
+
+
 def cache_folder() -> Path:
     """Where figures and compiled code are kept: PITBOOK_CACHE, else a folder in the user's cache."""
     base = os.environ.get("PITBOOK_CACHE")
@@ -74,28 +80,29 @@ def _temporary_folder() -> Path:
 
 
 def _choose_cache() -> None:
-    """Point numba at a writable folder of this version's own; a temporary one where the user's cache cannot be written."""
+    """Name a writable folder of this version's own; a temporary one where the user's cache cannot be written.
+
+    The name stands where numba would look for it: a user may choose the folder there, and processes begun by this one share it.
+    """
     if "NUMBA_CACHE_DIR" in os.environ:
         return
-    folder = cache_folder() / f"compiled-{sources_hash()}"
+    folder = cache_folder() / f"compiled-{_own_hash()}"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not os.access(folder, os.W_OK):
             raise OSError("not writable")
-    except OSError:
+    except (OSError, ValueError):
         folder = _temporary_folder()
     os.environ["NUMBA_CACHE_DIR"] = str(folder)
-    if "numba" in sys.modules:  # it has read its settings already
-        from numba.core import config
-
-        config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
 
 
 def _compiled_form(function: Any) -> Any:
     from numba import njit
 
     if function not in _compiled:
-        _compiled[function] = njit(cache=True)(function)
+        dispatcher = njit(function)
+        dispatcher._cache = CompiledFiles(function, Path(os.environ["NUMBA_CACHE_DIR"]), _own_hash())
+        _compiled[function] = dispatcher
     return _compiled[function]
 
 

@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import hashlib
 import io
-import os
 import pickle
 import sys
-import threading
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from pitbook.compiled import cache_folder
+from pitbook.kept_files import read_kept, write_kept
 
 Value = TypeVar("Value")
 
@@ -65,15 +63,10 @@ def _key(parts: Iterable[bytes]) -> str:
 
 
 def _read(path: Path) -> Any:
-    """The value in a file; None where there is none, where somebody else could have written it, or where it is damaged."""
+    """The value in a file; None where there is none that can be trusted."""
+    content = read_kept(path)
     try:
-        with path.open("rb") as file:
-            status = os.fstat(file.fileno())
-            if status.st_uid != os.geteuid() or status.st_mode & 0o022:
-                return None
-            content = file.read()
-        digest, data = content[:32], content[32:]
-        return pickle.loads(data) if hashlib.sha256(data).digest() == digest else None
+        return None if content is None else pickle.loads(content)
     except Exception:  # noqa: BLE001, whatever is wrong with it: it is made anew
         return None
 
@@ -86,16 +79,6 @@ class _Pickler(pickle.Pickler):
 
 
 def _write(path: Path, value: Any) -> None:
-    """The file appears whole or not at all, also when several processes write it."""
-    partial = path.with_name(f"{path.name}.{os.getpid()}-{threading.get_ident()}")
-    try:
-        stream = io.BytesIO()
-        _Pickler(stream, pickle.HIGHEST_PROTOCOL).dump(value)
-        data = stream.getvalue()
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        partial.touch(mode=0o600, exist_ok=False)
-        partial.write_bytes(hashlib.sha256(data).digest() + data)
-        partial.replace(path)
-    except OSError:
-        with suppress(OSError):
-            partial.unlink(missing_ok=True)
+    stream = io.BytesIO()
+    _Pickler(stream, pickle.HIGHEST_PROTOCOL).dump(value)
+    write_kept(path, stream.getvalue())

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import sys
 from collections.abc import Mapping
 from fractions import Fraction
@@ -21,6 +20,7 @@ from pitbook.compiled import cache_folder, sources_hash
 from pitbook.games.pai_gow_poker.exact import VARIATION_PUSH, MainWagerCounts, main_wager_counts
 from pitbook.games.pai_gow_poker.house_way import HouseWay, HouseWayError, load_way
 from pitbook.games.pai_gow_poker.setting import reading_flags
+from pitbook.kept_files import read_kept, write_kept
 from pitbook.par import BaseGame, Strategy
 from pitbook.payouts import VigorishRounding, vigorish_micros
 
@@ -75,7 +75,7 @@ def counted(offered: Offer, deck: Deck, player: HouseWay, dealer: HouseWay) -> M
     """The counts, from the store if they are there."""
     reading = reading_flags(offered.values["ace-low-straight"], offered.values["joker-in-flush"])
     push = VARIATION_PUSH[offered.values["variation"]]
-    path = cache_folder() / "pai-gow" / f"{_key(player, dealer, reading, str(push), deck)}.json"
+    path = cache_folder() / "pai-gow" / f"{_key(player, dealer, reading, str(push), deck)}.kept"
     stored = _read(path)
     if stored is None:
         found = main_wager_counts(player, dealer, deck=deck, dealer_push=push, reading=reading, progress=_progress())
@@ -92,24 +92,16 @@ def _key(player: HouseWay, dealer: HouseWay, reading: int, push: str, deck: Deck
 
 
 def _read(path: Path) -> Mapping[str, Any] | None:
-    try:
-        data: Mapping[str, Any] = json.loads(path.read_text("utf-8"))
-    except (OSError, ValueError):
+    content = read_kept(path)
+    if content is None:
         return None
-    whole = isinstance(data, dict) and {"total", "fell", "pushed_by_dealer"} <= set(data)
-    return data if whole and sum(map(sum, data["fell"])) + data["pushed_by_dealer"] == data["total"] else None
+    data: Mapping[str, Any] = json.loads(content)
+    return data if sum(map(sum, data["fell"])) + data["pushed_by_dealer"] == data["total"] else None
 
 
 def _write(path: Path, counts: MainWagerCounts) -> None:
-    """Store the counts; a place that cannot be written only costs the next run its time."""
     data = {"total": counts.total, "fell": counts.fell, "pushed_by_dealer": counts.pushed_by_dealer}
-    partial = path.with_suffix(f".{os.getpid()}")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        partial.write_text(json.dumps(data), "utf-8")
-        partial.replace(path)
-    except OSError:
-        partial.unlink(missing_ok=True)
+    write_kept(path, json.dumps(data).encode())
 
 
 def _progress() -> Any:
