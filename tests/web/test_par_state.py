@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from pitbook.errors import InputError
-from pitbook.par import par
+from pitbook.par import Conditions, par
 from pitbook.rulebook import UnknownNameError
 from pitbook.web.forms.par import ParState, changed_table, parts, pay_fault, query, read_state, sheet_of, with_pay, without_changes
 
@@ -27,6 +27,7 @@ def test_an_address_without_a_query_is_the_first_paytable_at_one_dollar() -> Non
         (PAIR_PLUS, [("paytable", "C"), ("pays.straight-flush", "50 to 1"), ("pays.flush", "3 to 1")]),
         (PAIR_PLUS, [("amount", "25.00"), ("set.mini-royal-instead", "on-top"), ("option.mini-royal-flush", "60 to 1")]),
         (("three-card-poker", "five-card-progressive"), [("meter", "123456.78"), ("players", "5"), ("term.increment", "30%")]),
+        (PAIR_PLUS, [("rounds", "30000"), ("confidence", "99%")]),
         (("midibaccarat", "harmony-progressive"), [("paytable", "C"), ("meter", "5000.00"), ("decks", "6"), ("bettors", "3")]),
     ],
 )
@@ -69,6 +70,8 @@ def test_a_payout_put_back_as_printed_is_no_change() -> None:
         ("players", "101", "from 0 to 100"),
         ("bettors", "0", "from 1 to 1,000"),
         ("decks", "9", "from 1 to 8"),
+        ("rounds", "0", "from 1 to 999,999,999"),
+        ("confidence", "100%", "confidence '100%': allowed is a number between 0 and 1"),
         ("set.nothing", "x", "there is no reading 'nothing'"),
         ("set.mini-royal-suited", "maybe", "'maybe'"),
         ("option.nothing", "x", "none of this name"),
@@ -113,3 +116,9 @@ def test_no_choice_names_a_file_of_the_server() -> None:
     state = ParState("pai-gow-poker", "pai-gow", "standard", options={"house-way": "../secret.toml"})
     with pytest.raises(InputError, match="is a file"):
         sheet_of(state)
+
+
+def test_the_band_of_the_edge_is_that_of_the_command() -> None:
+    state, _ = read_state(*PAIR_PLUS, [("rounds", "30000"), ("confidence", "0.99")])
+    conditions = Conditions(rounds=30_000, confidence=0.99)
+    assert sheet_of(state).to_json() == par(*PAIR_PLUS, "A", conditions=conditions).to_json()

@@ -89,12 +89,12 @@ def whole(text: str | None, option: str, least: int = 1, most: int = 10**12) -> 
     return value
 
 
-def confidence_of(text: str | None) -> float:
+def confidence_of(text: str | None, name: str = "--confidence") -> float:
     """A confidence between 0 and 1, default 0.95."""
     if text is None:
         return 0.95
     written = re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,12})?|\.[0-9]{1,12})(%?)", text.strip())
     value = 0.0 if written is None else float(written[1]) / (100 if written[2] else 1)
     if not 0 < value < 1:
-        raise ChoiceError(f"--confidence {shown(text)}: allowed is a number between 0 and 1, such as 0.95")
+        raise ChoiceError(f"{name} {shown(text)}: allowed is a number between 0 and 1, such as 0.95")
     return value

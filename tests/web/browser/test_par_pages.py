@@ -213,3 +213,19 @@ def test_progressives_are_compared_at_a_meter(site: str, look: Page) -> None:
     expect(page.locator("table").first.locator("tbody tr").first).not_to_have_text(first)
     page.get_by_label("Wager amount").fill("none")
     expect(page.locator("main")).to_contain_text("'none'")
+
+
+def test_the_band_of_the_edge_after_so_many_rounds(site: str, look: Page) -> None:
+    visit(look, f"{site}/par/three-card-poker/pair-plus")
+    look.get_by_text("Band of the edge").click()
+    look.get_by_label("Rounds").fill("30000")
+    look.keyboard.press("Tab")
+    expect(look.locator("main")).to_contain_text("Edge after 30,000 rounds")
+    look.wait_for_url("**rounds=30000*")
+    confidence = look.get_by_label("Confidence")
+    confidence.fill("101%")
+    look.keyboard.press("Tab")
+    expect(confidence).to_have_attribute("aria-invalid", "true")
+    confidence.fill("99%")
+    look.keyboard.press("Tab")
+    expect(look.locator("main")).to_contain_text("Volatility index (0.99)")

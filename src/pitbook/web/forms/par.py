@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 from urllib.parse import urlencode
 
+from pitbook.asked.texts import confidence_of
 from pitbook.catalog import rulebook
 from pitbook.choices import TERM_NAMES, ChoiceError, allowed_options
 from pitbook.errors import InputError
@@ -26,6 +27,9 @@ from pitbook.web.jobs.process import Result, Tell
 
 LONGEST: Final = 120
 """The longest value of a query that is looked at."""
+
+MOST_ROUNDS: Final = 999_999_999
+CONFIDENCE: Final = 0.95
 
 _KEPT: Final = 200
 _GROUPS: Final = {"set": "readings", "option": "options", "term": "terms", "pays": "pays"}
@@ -43,6 +47,8 @@ class ParState:
     players: int | None = None
     bettors: int = 1
     decks: int | None = None
+    rounds: int | None = None
+    confidence: float = CONFIDENCE
     readings: Mapping[str, str] = field(default_factory=dict)
     options: Mapping[str, str] = field(default_factory=dict)
     terms: Mapping[str, str] = field(default_factory=dict)
@@ -52,7 +58,13 @@ class ParState:
     def conditions(self) -> Conditions:
         """The conditions of the sheet."""
         return Conditions(
-            wager_micros=self.amount, meter_micros=self.meter, players=self.players, bettors=self.bettors, decks=self.decks
+            wager_micros=self.amount,
+            meter_micros=self.meter,
+            players=self.players,
+            bettors=self.bettors,
+            decks=self.decks,
+            rounds=self.rounds,
+            confidence=self.confidence,
         )
 
     @property
@@ -105,6 +117,8 @@ def _with(state: ParState, edition: Edition, wager: Wager, name: str, text: str)
         "players": lambda words: whole(name, words, 0, 100),
         "bettors": lambda words: whole(name, words, 1, 1000),
         "decks": lambda words: whole(name, words, 1, 8),
+        "rounds": lambda words: whole(name, words, 1, MOST_ROUNDS),
+        "confidence": confidence_in,
     }
     if name not in readers:
         groups = listed(f"{each}.NAME" for each in _GROUPS)
@@ -139,6 +153,16 @@ def whole(name: str, text: str, least: int, most: int) -> int:
     return value
 
 
+def confidence_in(text: str) -> float:
+    """A confidence, as ``99%`` or ``0.99``. Raises :class:`~pitbook.choices.ChoiceError`."""
+    return confidence_of(text, "confidence")
+
+
+def share(confidence: float) -> str:
+    """A confidence as addresses and fields have it: ``99%``."""
+    return f"{confidence * 100:.10g}%"
+
+
 def plain(micros: int) -> str:
     """Dollars without a sign and commas, as addresses and fields have them."""
     return dollars(micros).removeprefix("$").replace(",", "")
@@ -155,11 +179,13 @@ def query(state: ParState) -> str:
         found.append(("amount", plain(state.amount)))
     if state.meter is not None:
         found.append(("meter", plain(state.meter)))
-    for name, value in (("players", state.players), ("decks", state.decks)):
+    for name, value in (("players", state.players), ("decks", state.decks), ("rounds", state.rounds)):
         if value is not None:
             found.append((name, str(value)))
     if state.bettors != 1:
         found.append(("bettors", str(state.bettors)))
+    if state.confidence != CONFIDENCE:
+        found.append(("confidence", share(state.confidence)))
     for group, attribute in _GROUPS.items():
         found.extend((f"{group}.{name}", text) for name, text in getattr(state, attribute).items())
     return f"?{urlencode(found)}" if found else ""

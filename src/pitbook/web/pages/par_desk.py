@@ -18,14 +18,18 @@ from pitbook.par import LONG_COUNTS, ParSheet, has_base_game
 from pitbook.par_table import dollar_text, sheet_table
 from pitbook.payouts import PayoutError, parse_money
 from pitbook.web.forms.par import (
+    CONFIDENCE,
     LONGEST,
+    MOST_ROUNDS,
     ParState,
+    confidence_in,
     is_known,
     parts,
     path,
     pay_fault,
     plain,
     query,
+    share,
     sheet_of,
     whole,
     with_pay,
@@ -203,6 +207,8 @@ class ParDesk:
                 self.bettors = number_field("Bettors", str(self.state.bettors), self._bettors, hint="who share a divided award")
             if self.sheet.progressive is not None:
                 self._meter_controls()
+        with more("Band of the edge", opened=self.state.rounds is not None):
+            self._band_controls()
         if self.wager.meter is not None:
             with more("Meter terms", opened=bool(self.state.terms)):
                 self._terms_controls()
@@ -219,6 +225,18 @@ class ParDesk:
                 text("Where the text can be read in more than one way.", classes="pb-note")
                 for each in self.sheet.readings:
                     self._reading(each)
+
+    def _band_controls(self) -> None:
+        self.rounds = number_field(
+            "Rounds",
+            "" if self.state.rounds is None else str(self.state.rounds),
+            self._rounds,
+            optional=True,
+            hint="where the edge of so many rounds lies, among the figures",
+        )
+        self.confidence = text_field(
+            "Confidence", share(self.state.confidence), self._confidence, hint="of the band and of the volatility index", limit=20
+        )
 
     @property
     def _offer(self) -> Any:
@@ -336,10 +354,22 @@ class ParDesk:
     async def _bettors(self, given: str) -> None:
         await self._number(self.bettors, given, "bettors", 1, 1000)
 
+    async def _rounds(self, given: str) -> None:
+        await self._number(self.rounds, given, "rounds", 1, MOST_ROUNDS)
+
+    async def _confidence(self, given: str) -> None:
+        try:
+            confidence = confidence_in(given) if given.strip() else CONFIDENCE
+        except InputError as fault:
+            self.confidence.fault(str(fault))
+            return
+        self.confidence.fault(None)
+        await self._ask(replace(self.state, confidence=confidence))
+
     async def _number(self, field: Any, given: str, name: str, least: int, most: int) -> None:
         changes: dict[str, Any]
         try:
-            changes = {name: (None if name == "players" else 1) if not given.strip() else whole(name, given, least, most)}
+            changes = {name: (1 if name == "bettors" else None) if not given.strip() else whole(name, given, least, most)}
         except InputError as fault:
             field.fault(str(fault))
             return
