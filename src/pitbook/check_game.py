@@ -76,6 +76,12 @@ def examine(game_id: str) -> GameCheck:
     )
 
 
+def examine_games(game: str | None = None) -> list[GameCheck]:
+    """The checks of one game, or of all."""
+    names = list(rulebook().games) if game is None else [rulebook().game(game).id]
+    return [examine(name) for name in names]
+
+
 def _finding(code: str, place: str, found: str, allowed: str, citation: str = "", remedy: str = "") -> Finding:
     return Finding(code, Severity.VIOLATION, place, found, allowed, citation, remedy)
 

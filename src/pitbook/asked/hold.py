@@ -9,7 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pitbook.asked.texts import amount, comma_pairs, confidence_of, pairs, whole
+from pitbook.asked.texts import Faults, amount, comma_pairs, confidence_of, pairs, whole
 from pitbook.choices import ChoiceError
 from pitbook.names import listed, shown
 from pitbook.payouts import MICROS, PayoutError, parse_money, parse_rate
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from pitbook.asked.as_filed import AsFiled
     from pitbook.choices import Offer
     from pitbook.hold import Basis, Hand, Promotion
+    from pitbook.hold.mix_file import MixFile
+    from pitbook.submission import Submission
     from pitbook.tables import Document
 
 
@@ -25,7 +27,8 @@ if TYPE_CHECKING:
 class HandsAsked:
     """The wager of a game, or the mix, whose hold is asked for; None where a text is not given.
 
-    ``changed`` are names of readings and options whose later value stands.
+    ``mix`` and ``submission`` are files, or were read before. ``changed`` names readings and options whose later
+    value stands.
     """
 
     game: str | None = None
@@ -33,7 +36,7 @@ class HandsAsked:
     paytable: str | None = None
     stake: str | None = None
     per_round: str | None = None
-    mix: Path | None = None
+    mix: Path | MixFile | None = None
     bettors: str | None = None
     players: str | None = None
     meter: str | None = None
@@ -41,11 +44,11 @@ class HandsAsked:
     readings: Sequence[str] | None = None
     options: Sequence[str] | None = None
     terms: str | None = None
-    submission: Path | None = None
+    submission: Path | Submission | None = None
     changed: frozenset[str] = frozenset()
 
     def hands(self) -> list[Hand]:
-        """The hands of a round. Raises :class:`~pitbook.choices.ChoiceError`."""
+        """The hands of a round. Raises an :class:`~pitbook.errors.InputError` with every fault."""
         if self.mix is not None:
             return self._mixed(self.mix)
         if self.game is None or self.wager is None:
@@ -53,27 +56,33 @@ class HandsAsked:
         from pitbook.hold import Bet, Hand
         from pitbook.hold.mix_file import per_round_of
 
-        bettors = whole(self.bettors, "--bettors", 1, 1000) or 1
-        players = whole(self.players, "--players", 0, 100) or 0
-        decks = whole(self.decks, "--decks", 1, 8)
-        opening = amount(self.meter, "--meter")
-        hands = Fraction(1) if self.per_round is None else per_round_of(self.per_round, "--per-round")
-        filed = None if self.submission is None else self._filed(self.submission)
+        faults = Faults()
+        bettors = faults.of(whole, self.bettors, "--bettors", 1, 1000) or 1
+        players = faults.of(whole, self.players, "--players", 0, 100) or 0
+        decks = faults.of(whole, self.decks, "--decks", 1, 8)
+        opening = faults.of(amount, self.meter, "--meter")
+        hands = Fraction(1) if self.per_round is None else faults.of(per_round_of, self.per_round, "--per-round")
+        filed = None if self.submission is None else faults.of(self._filed, self.submission)
+        stakes = faults.of(_stakes, self.stake, MICROS if filed is None else filed.least)
+        if self.submission is not None and filed is None:
+            faults.say()
         found = []
-        for stake, part in _stakes(self.stake, MICROS if filed is None else filed.least):
-            offered = self._offer(stake) if filed is None else filed.offer(stake)
+        for stake, part in stakes or [(MICROS, Fraction(1))]:
+            offered = faults.of(self._offer if filed is None else filed.offer, stake)
+            if offered is None:
+                continue
             if opening is not None and offered.wager.meter is None:
-                raise ChoiceError(f"--meter: {self.game} {self.wager} has no meter")
+                faults.add(f"--meter: {self.game} {self.wager} has no meter")
             if players and offered.envy is None:
-                raise ChoiceError(f"--players: {self.game} {self.wager} brings no Envy Bonus")
+                faults.add(f"--players: {self.game} {self.wager} brings no Envy Bonus")
             starts = filed.opening(stake) if opening is None and filed is not None else opening
-            found.append(
-                Hand((Bet(offered, stake, bettors, starts),), hands * part, decks or (filed and filed.decks) or None, players)
-            )
+            bet = Bet(offered, stake, bettors, starts)
+            found.append(Hand((bet,), (hands or 1) * part, decks or (filed and filed.decks) or None, players))
+        faults.say()
         return found
 
-    def _mixed(self, mix: Path) -> list[Hand]:
-        from pitbook.hold.mix_file import read_mix
+    def _mixed(self, mix: Path | MixFile) -> list[Hand]:
+        from pitbook.hold.mix_file import mix_of, read_mix
 
         beside = {
             "a game": self.game, "--paytable": self.paytable, "--stake": self.stake, "--per-round": self.per_round,
@@ -83,7 +92,7 @@ class HandsAsked:
         given = [name for name, value in beside.items() if value]
         if given:
             raise ChoiceError(f"--mix says it all; {listed(given)} cannot stand beside it")
-        return read_mix(mix)
+        return read_mix(mix) if isinstance(mix, Path) else mix_of(mix)
 
     def _offer(self, stake: int) -> Offer:
         from pitbook.catalog import rulebook
@@ -99,16 +108,17 @@ class HandsAsked:
             wager_micros=stake,
         )
 
-    def _filed(self, path: Path) -> AsFiled:
+    def _filed(self, given: Path | Submission) -> AsFiled:
         from pitbook.asked.as_filed import wager_as_filed
         from pitbook.submission import read_file
 
         if self.readings or self.options or self.terms:
             raise ChoiceError("--submission says what is offered; --set, --option and --terms cannot stand beside it")
+        filing, name = (read_file(given), given.name) if isinstance(given, Path) else (given, "submission")
         try:
-            return wager_as_filed(read_file(path), str(self.game), str(self.wager), self.paytable)
+            return wager_as_filed(filing, str(self.game), str(self.wager), self.paytable)
         except ChoiceError as fault:
-            raise ChoiceError(f"{path.name}: {fault}") from fault
+            raise ChoiceError(f"{name}: {fault}") from fault
 
     def _pairs(self, texts: Sequence[str] | None, option: str) -> Mapping[str, str]:
         found: dict[str, str] = {}

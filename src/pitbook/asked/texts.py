@@ -20,19 +20,30 @@ class Faults:
     """Collects the faults of several texts, so that all are said at once."""
 
     def __init__(self) -> None:
-        self.found: list[str] = []
+        self.raised: list[InputError] = []
+
+    @property
+    def found(self) -> list[str]:
+        """The faults, each once."""
+        return list(dict.fromkeys(line for each in self.raised for line in str(each).splitlines()))
 
     def of(self, meaning: Callable[..., T], *args: Any) -> T | None:
         """What a text means; a fault is kept, and None given."""
         try:
             return meaning(*args)
         except InputError as fault:
-            self.found += str(fault).splitlines()
+            self.raised.append(fault)
             return None
 
+    def add(self, text: str) -> None:
+        """Keep a fault that is known already."""
+        self.raised.append(ChoiceError(text))
+
     def say(self) -> None:
-        """Raise :class:`~pitbook.choices.ChoiceError` with all faults, if there are any."""
-        if self.found:
+        """Raise the faults, if there are any: one as it was raised, several as a :class:`~pitbook.choices.ChoiceError`."""
+        if len(self.raised) == 1:
+            raise self.raised[0]
+        if self.raised:
             raise ChoiceError("\n".join(self.found))
 
 

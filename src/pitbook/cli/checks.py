@@ -22,13 +22,11 @@ def check_game(
     output: Output = None,
 ) -> None:
     """Check that a game's rules, events, counts and expert cases hold together; exit status 1 where something does not."""
-    from pitbook.catalog import rulebook
-    from pitbook.check_game import examine
+    from pitbook.check_game import examine_games
     from pitbook.check_game_report import conformance
 
     one_form(as_json, as_csv, output)
-    names = [rulebook().game(game).id] if game is not None else list(rulebook().games)
-    checks = [examine(name) for name in names]
+    checks = examine_games(game)
     deliver(conformance(checks), as_json=as_json, as_csv=as_csv, output=output)
     if any(each.findings for each in checks):
         raise typer.Exit(1)

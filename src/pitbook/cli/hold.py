@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from pitbook.asked.hold import HandsAsked, held, promotion_of, rounds_of
-from pitbook.asked.texts import confidence_of, pairs
-from pitbook.choices import ChoiceError
+from pitbook.asked.hold import HandsAsked, held
+from pitbook.asked.what_if import ChangeAsked, compared
 from pitbook.cli.common import AsCsv, AsJson, Output, complete_game, complete_wager, one_form
 from pitbook.cli.simulate import simulate
 from pitbook.report.output import deliver
@@ -142,10 +140,6 @@ def what_if(
     output: Output = None,
 ) -> None:
     """Compare a period as it is with what it would be: another paytable, stake, limit, mix, or a promotion."""
-    from pitbook.hold import hold as find
-    from pitbook.hold import what_if as compare
-    from pitbook.hold.change import answer
-
     one_form(as_json, as_csv, output)
     now = HandsAsked(
         game=game,
@@ -163,29 +157,18 @@ def what_if(
         terms=terms,
         submission=submission,
     )
-    changed = [to_paytable, to_stake, to_per_round, to_readings, to_options, to_terms, to_submission, to_mix, to_rounds, pays]
-    if not any(changed):
-        raise ChoiceError(
-            "what-if needs a change: --to-paytable, --to-stake, --to-per-round, --to-set, --to-option, --to-terms, "
-            "--to-submission, --to-mix, --to-rounds or --pays"
-        )
-    if to_mix is not None and mix is None:
-        raise ChoiceError("--to-mix goes with --mix")
-    then = replace(
-        now,
-        paytable=to_paytable or paytable,
-        stake=to_stake or stake,
-        per_round=to_per_round or per_round,
-        readings=[*(readings or []), *(to_readings or [])],
-        options=[*(options or []), *(to_options or [])],
-        terms=to_terms or terms,
-        submission=to_submission or submission,
-        mix=to_mix or mix,
-        changed=frozenset(pairs(to_readings or [], "--to-set")) | frozenset(pairs(to_options or [], "--to-option")),
+    change = ChangeAsked(
+        paytable=to_paytable,
+        stake=to_stake,
+        per_round=to_per_round,
+        readings=to_readings,
+        options=to_options,
+        terms=to_terms,
+        submission=to_submission,
+        mix=to_mix,
+        rounds=to_rounds,
+        pays=pays,
+        pays_on=pays_on,
+        pays_rounds=pays_rounds,
     )
-    promotion, special = promotion_of(pays, pays_on, pays_rounds)
-    number, sure = rounds_of(rounds), confidence_of(confidence)
-    later = number if to_rounds is None else rounds_of(to_rounds, "--to-rounds")
-    before = find(now.hands(), number, confidence=sure)
-    after = find(then.hands(), later, confidence=sure, promotion=promotion, promotion_rounds=special)
-    deliver(answer(compare(before, after)), as_json=as_json, as_csv=as_csv, output=output)
+    deliver(compared(now, rounds, change, confidence).answer(), as_json=as_json, as_csv=as_csv, output=output)

@@ -13,14 +13,33 @@ from fastapi_offline import FastAPIOffline
 
 from pitbook import __version__
 from pitbook.catalog import game_folders
-from pitbook.web.api import acts, awards, filings, health, jobs, ledger, meters, odds, people, rounds, rules, session, settle
+from pitbook.web.api import (
+    acts,
+    awards,
+    conformance,
+    filings,
+    health,
+    jobs,
+    ledger,
+    meters,
+    odds,
+    people,
+    rounds,
+    rules,
+    session,
+    settle,
+    what_if,
+)
 from pitbook.web.guard.middleware import Guard
 from pitbook.web.guard.roles import API, DOCUMENTATION, ROUTES, Rules
 from pitbook.web.problems import SCHEMA, add_handlers
 from pitbook.web.services import Services, make_services
 from pitbook.web.settings import Settings
 
-MODULES: Final[tuple[Any, ...]] = (session, rules, odds, settle, filings, meters, acts, rounds, awards, ledger, people, health)
+MODULES: Final[tuple[Any, ...]] = (
+    *(session, rules, conformance, odds, what_if, settle, filings),
+    *(meters, acts, rounds, awards, ledger, people, health),
+)
 """The modules of routes, each with ``routes(services)``."""
 
 ABOUT: Final = (

@@ -141,11 +141,14 @@ def _plain_values(raw: bytes, kind: str) -> Any:
         return None
 
 
-def body_of(what: str, schema: str | None, example: Any, *, lines: bool = False) -> dict[str, Any]:
-    """The OpenAPI part of a route whose body is a document."""
+def body_of(
+    what: str, schema: str | None, example: Any, *, lines: bool = False, form: type[BaseModel] | None = None
+) -> dict[str, Any]:
+    """The OpenAPI part of a route whose body is a document; ``form`` is its shape, where the description is to have it."""
     told = f"{what}" + (f" Its form: `GET /api/v1/schemas/{schema}`." if schema else "")
+    shape = {"type": "object"} if form is None else form.model_json_schema()
     content: dict[str, Any] = {
-        "application/json": {"schema": {"type": "object", "description": told}, "example": example},
+        "application/json": {"schema": {**shape, "description": told}, "example": example},
         "application/toml": {"schema": {"type": "string"}},
     }
     if lines:

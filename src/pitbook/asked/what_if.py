@@ -1,0 +1,97 @@
+"""What a change to a period does: the period as it is asked for, the change, the two side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pitbook.asked.hold import HandsAsked, promotion_of, rounds_of
+from pitbook.asked.texts import Faults, confidence_of, pairs
+
+if TYPE_CHECKING:
+    from pitbook.hold import Hand, Promotion
+    from pitbook.hold.mix_file import MixFile
+    from pitbook.submission import Submission
+    from pitbook.tables import Document
+
+
+@dataclass(frozen=True)
+class ChangeAsked:
+    """What would be otherwise; None where a text is not given. ``pays`` and what follows are a promotion."""
+
+    paytable: str | None = None
+    stake: str | None = None
+    per_round: str | None = None
+    readings: Sequence[str] | None = None
+    options: Sequence[str] | None = None
+    terms: str | None = None
+    submission: Path | Submission | None = None
+    mix: Path | MixFile | None = None
+    rounds: str | None = None
+    pays: str | None = None
+    pays_on: Sequence[str] | None = None
+    pays_rounds: str | None = None
+
+    @property
+    def is_one(self) -> bool:
+        """Whether anything would be otherwise."""
+        what = (self.paytable, self.stake, self.per_round, self.readings, self.options, self.terms)
+        return any((*what, self.submission, self.mix, self.rounds, self.pays))
+
+    def of(self, now: HandsAsked) -> HandsAsked:
+        """The hands as they would be. Raises :class:`~pitbook.choices.ChoiceError` for a text of another form."""
+        return replace(
+            now,
+            paytable=self.paytable or now.paytable,
+            stake=self.stake or now.stake,
+            per_round=self.per_round or now.per_round,
+            readings=[*(now.readings or []), *(self.readings or [])],
+            options=[*(now.options or []), *(self.options or [])],
+            terms=self.terms or now.terms,
+            submission=self.submission or now.submission,
+            mix=self.mix or now.mix,
+            changed=frozenset(pairs(self.readings or [], "--to-set")) | frozenset(pairs(self.options or [], "--to-option")),
+        )
+
+
+@dataclass(frozen=True)
+class Compared:
+    """Two periods: their hands and rounds, and the promotion of the second, for so many of its rounds (None: all)."""
+
+    before: Sequence[Hand]
+    rounds: int
+    after: Sequence[Hand]
+    later: int
+    promotion: Promotion
+    special: int | None
+    confidence: float
+
+    def answer(self) -> Document:
+        """The two distributions side by side. Raises an :class:`~pitbook.errors.InputError` for what cannot be worked out."""
+        from pitbook.hold import hold, what_if
+        from pitbook.hold.change import answer
+
+        before = hold(self.before, self.rounds, confidence=self.confidence)
+        after = hold(self.after, self.later, confidence=self.confidence, promotion=self.promotion, promotion_rounds=self.special)
+        return answer(what_if(before, after))
+
+
+def compared(now: HandsAsked, rounds: str, change: ChangeAsked, confidence: str | None = None) -> Compared:
+    """The periods of two that are asked for. Raises an :class:`~pitbook.errors.InputError` with every fault."""
+    faults = Faults()
+    if not change.is_one:
+        faults.add(
+            "what-if needs a change: --to-paytable, --to-stake, --to-per-round, --to-set, --to-option, --to-terms, "
+            "--to-submission, --to-mix, --to-rounds or --pays"
+        )
+    if change.mix is not None and now.mix is None:
+        faults.add("--to-mix goes with --mix")
+    number, sure = faults.of(rounds_of, rounds), faults.of(confidence_of, confidence)
+    later = number if change.rounds is None else faults.of(rounds_of, change.rounds, "--to-rounds")
+    promoted = faults.of(promotion_of, change.pays, change.pays_on, change.pays_rounds)
+    before, after = faults.of(now.hands), faults.of(lambda: change.of(now).hands())
+    faults.say()
+    found: Any = (before, number, after, later, *(promoted or ()), sure)  # all are there: no fault was found
+    return Compared(*found)

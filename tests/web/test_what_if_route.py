@@ -1,0 +1,132 @@
+"""What a change does to a period, and the check of the games, over HTTP: what the commands print, and every fault at once."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from web_world import API, ORIGIN, problem, started
+
+from command_runs import Command
+from pitbook import check_game
+from pitbook.catalog import rulebook
+from pitbook.findings import Finding, Severity
+from pitbook.web.app import create_app
+from pitbook.web.settings import Settings
+
+PERIOD = {"rounds": "1000", "game": "three-card-poker", "wager": "pair-plus", "paytable": "A"}
+WORDS = ("what-if", "three-card-poker", "pair-plus", "--paytable", "A", "--rounds", "1000")
+GAME = {"game": "three-card-poker", "tables": ["T1"], "wagers": {"pair-plus": {"paytable": "A", "minimum": "5.00"}}}
+FILING = {"certificate_holder": "Example Casino", "filing_date": "2026-11-30", "games": [GAME]}
+OTHER = {**FILING, "games": [{**GAME, "wagers": {"pair-plus": {"paytable": "C", "minimum": "5.00"}}}]}
+MIX = '[[hand]]\ngame = "three-card-poker"\n[hand.wagers]\npair-plus = {{ paytable = "A", stake = "{stake}" }}\n'
+
+
+MIXED = {"hand": [{"game": "three-card-poker", "wagers": {"pair-plus": {"paytable": "A", "stake": 5}}}]}
+WRONG = {"rounds": "0", "to-rounds": "x", "confidence": "2", "pays": "0", "bettors": "none", "meter": "5"}
+SAID = ["rounds '0'", "confidence '2'", "to-rounds 'x'", "pays '0'", "bettors 'none'"]
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[TestClient]:
+    """A browser of a server without a ledger."""
+    with started(create_app(Settings(origins=(ORIGIN,)), pages=False)) as running:
+        yield running
+
+
+def asked(client: TestClient, body: Any) -> Any:
+    return client.post(f"{API}/what-if", json=body)
+
+
+@pytest.mark.parametrize(
+    ("change", "options"),
+    [
+        ({"to-paytable": "D"}, ("--to-paytable", "D")),
+        ({"to-stake": "5=60%,10=40%", "to-rounds": 500}, ("--to-stake", "5=60%,10=40%", "--to-rounds", "500")),
+        (
+            {"pays": 2, "pays-on": ["pair-plus"], "pays-rounds": "10"},
+            ("--pays", "2", "--pays-on", "pair-plus", "--pays-rounds", "10"),
+        ),
+        (
+            {"set": ["aggregate-limit=5000"], "to-set": ["aggregate-limit=6000"]},
+            ("--set", "aggregate-limit=5000", "--to-set", "aggregate-limit=6000"),
+        ),
+    ],
+)
+def test_it_is_what_the_command_prints(
+    client: TestClient, pitbook: Command, change: dict[str, Any], options: tuple[str, ...]
+) -> None:
+    answer = asked(client, PERIOD | change)
+    assert answer.status_code == 200, answer.text
+    printed = pitbook(*WORDS, *options, "--json")
+    assert printed.status == 0, printed.err
+    assert answer.text == printed.out
+
+
+def test_filings_and_mixes_are_objects_of_the_body(client: TestClient, pitbook: Command, tmp_path: Path) -> None:
+    for name, data in (("now", FILING), ("then", OTHER)):
+        (tmp_path / f"{name}.json").write_text(json.dumps(data))
+    plain = {key: value for key, value in PERIOD.items() if key != "paytable"}
+    files = ("--submission", str(tmp_path / "now.json"), "--to-submission", str(tmp_path / "then.json"))
+    printed = pitbook("what-if", "three-card-poker", "pair-plus", "--rounds", "1000", *files, "--json")
+    assert asked(client, plain | {"submission": FILING, "to-submission": OTHER}).text == printed.out
+    assert json.loads(printed.out)["after"]["hands"][0]["wagers"][0]["paytable"] == "C"
+
+    for name, stake in (("now", "5"), ("then", "10")):
+        (tmp_path / f"{name}.toml").write_text(MIX.format(stake=stake))
+    files = ("--mix", str(tmp_path / "now.toml"), "--to-mix", str(tmp_path / "then.toml"))
+    printed = pitbook("what-if", "--rounds", "1000", *files, "--json")
+    ten = {"hand": [{"game": "three-card-poker", "wagers": {"pair-plus": {"paytable": "A", "stake": "10"}}}]}
+    assert asked(client, {"rounds": 1000, "mix": MIXED, "to-mix": ten}).text == printed.out
+
+
+def test_a_period_may_come_as_toml(client: TestClient) -> None:
+    text = "".join(f"{name} = {json.dumps(value)}\n" for name, value in {**PERIOD, "to-paytable": "D"}.items())
+    answer = client.post(f"{API}/what-if", content=text, headers={"Content-Type": "application/toml"})
+    assert answer.json() == asked(client, PERIOD | {"to-paytable": "D"}).json()
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (PERIOD, ["what-if needs a change"]),
+        ({"to-paytable": "D"}, ["rounds"]),
+        (PERIOD | {"to-paytabel": "D", "stake": 1.5}, ["to-paytabel", "stake"]),
+        (PERIOD | WRONG, [*SAID, "meter: three-card-poker pair-plus has no meter"]),
+        (PERIOD | {"to-mix": MIXED, "rounds": "1.5"}, ["to-mix goes with mix", "rounds '1.5'"]),
+        (PERIOD | {"paytable": "Z", "to-paytable": "Y"}, ["'Z'", "'Y'"]),
+        (PERIOD | {"to-paytable": "D", "game": "whist"}, ["whist"]),
+        (PERIOD | {"submission": {}, "to-submission": {"games": 1}}, ["submission: ", "to-submission: "]),
+        (PERIOD | {"to-submission": FILING, "set": ["aggregate-limit=5000"]}, ["cannot stand beside it"]),
+        ({"rounds": 10, "game": "pai-gow-poker", "wager": "pai-gow", "to-stake": 5}, ["start a job"]),
+        (PERIOD | {"to-submission": {**FILING, "house_way": "way.toml"}}, ["is a file"]),
+        ([], ["table of keys"]),
+        ({"rounds": 10, "mix": {"hand": [{"game": "x"}]}, "to-mix": {"hand": 1}}, ["mix.hand[0].wagers", "to-mix.hand"]),
+    ],
+)
+def test_every_fault_is_said_at_once(client: TestClient, body: Any, said: list[str]) -> None:
+    answer = asked(client, body)
+    faults = problem(answer, answer.status_code)
+    assert answer.status_code in (404, 422)
+    for each in said:
+        assert any(each in fault for fault in faults), faults
+    assert len(faults) == len(set(faults))
+
+
+def test_the_check_of_a_game_is_what_the_command_prints(client: TestClient, pitbook: Command) -> None:
+    assert client.get(f"{API}/games/midibaccarat/check-game").text == pitbook("check-game", "midibaccarat", "--json").out
+    assert problem(client.get(f"{API}/games/whist/check-game"), 404)
+    assert problem(client.get(f"{API}/games/midibaccarat/check-game?again=1"), 422)  # else the same work for each other address
+
+
+def test_the_check_of_all_games_says_what_it_finds(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = Finding("counts", Severity.VIOLATION, "events.py", "1 deal counted", "2", "", "")
+    monkeypatch.setattr(check_game, "examine", lambda name: check_game.GameCheck(name, 1, 2, 3, 4, (found,)))
+    answer = client.get(f"{API}/check-game")
+    assert answer.status_code == 200  # the verdict is in the answer
+    assert [each["game"] for each in answer.json()] == list(rulebook().games)
+    assert [each["findings"] for each in answer.json()] == [[found.to_json()]] * len(rulebook().games)
