@@ -528,6 +528,8 @@ def test_settings_with_faults_name_all_of_them() -> None:
         Settings(origins=("pits.example",)).checked()
     with pytest.raises(ChoiceError, match="behind-tls-proxy"):
         Settings(behind_tls_proxy=True).checked()
+    with pytest.raises(ChoiceError, match="--data-dir nowhere: there is no such folder"):
+        Settings(data_dir=Path("nowhere")).checked()
 
 
 def test_origins_follow_from_host_and_port() -> None:

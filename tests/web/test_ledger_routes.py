@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from ledger_world import DEALERS, OWN, Stores
 from web_world import API, Site, problem, site_over
+
+from pitbook.ledger import verify
 
 pytest_plugins = ["ledger_fixtures"]
 
@@ -16,6 +19,24 @@ pytest_plugins = ["ledger_fixtures"]
 @pytest.fixture
 def site(stores: Stores) -> Iterator[Site]:
     yield from site_over(stores.copy("sqlite"))
+
+
+def test_an_export_is_written_where_it_was_said_and_removed_when_sent(
+    stores: Stores, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The folder of ``--data-dir``, and nothing is left in it."""
+    written = []
+    export_lines = verify.export_lines
+
+    def seen(ledger: Any) -> Iterator[str]:
+        written.extend(each.suffix for each in tmp_path.iterdir())
+        yield from export_lines(ledger)
+
+    monkeypatch.setattr(verify, "export_lines", seen)
+    for site in site_over(stores.copy("sqlite"), data_dir=tmp_path):
+        assert site.get("/ledger/export", "aud").text.splitlines()
+    assert written == [".jsonl"]
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.fixture

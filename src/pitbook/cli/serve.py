@@ -54,7 +54,9 @@ def serve(
     body_limit: Annotated[str, typer.Option("--body-limit", help="Bytes that a request's body may have.")] = "1048576",
     pages: Annotated[bool, typer.Option("--pages/--no-pages", help="With the pages, or the API alone.")] = True,
     log_format: Annotated[str, typer.Option("--log-format", help="text or json; the log goes to standard error.")] = "text",
-    data_dir: Annotated[Path | None, typer.Option("--data-dir", metavar="DIR", help="Where running jobs keep their files.")] = None,
+    data_dir: Annotated[
+        Path | None, typer.Option("--data-dir", metavar="DIR", help="Where an export of the journal is written while it is sent.")
+    ] = None,
 ) -> None:
     """Serve the HTTP API and the pages; on this machine alone unless --host says otherwise. Ctrl-C or SIGTERM ends it."""
     missing = [name for name in NEEDED if find_spec(name) is None and (pages or name != "nicegui")]

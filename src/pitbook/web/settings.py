@@ -57,7 +57,7 @@ class Settings:
     """Readers of meter feeds at a time."""
     log_format: str = "text"
     data_dir: Path | None = None
-    """Where files of jobs are kept while they run; None: the system's folder for such files."""
+    """Where an export of the journal is written, to be sent and removed; None: the system's folder for such files."""
 
     @property
     def secure(self) -> bool:
@@ -100,6 +100,8 @@ def _faults(settings: Settings) -> list[str]:
     for option, path in (("--tls-cert", settings.tls_cert), ("--tls-key", settings.tls_key)):
         if path is not None and not path.is_file():
             faults.append(f"{option} {path}: there is no such file")
+    if settings.data_dir is not None and not settings.data_dir.is_dir():
+        faults.append(f"--data-dir {settings.data_dir}: there is no such folder")
     if settings.log_format not in LOG_FORMATS:
         faults.append(f"--log-format {shown(settings.log_format)}: allowed: {', '.join(LOG_FORMATS)}")
     for each in settings.origins:
