@@ -256,3 +256,10 @@ def test_the_quick_check_says_what_it_checked(desk: Desk) -> None:
     said = desk.run("ledger", "check")
     assert "the last event of each link" in said
     assert "events held" in said
+    data = desk.json("ledger", "check")
+    verified = desk.json("ledger", "verify")
+    assert (data["good"], data["heads"]) == (True, verified["heads"])
+    assert data["checked"].split() == said[said.index("the last event") : said.index("events held")].split()
+    assert data["events"] == len(verified["heads"]) == 2, "of each link the last"
+    assert data["events_held"] == verified["events"] > 2
+    assert "events_held" not in verified

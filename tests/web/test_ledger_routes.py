@@ -311,7 +311,10 @@ def test_reports_heads_checks_and_export(either: Site) -> None:
     kept = [f"{each['link']}:{each['seq']}:{each['hash']}" for each in heads]
     verified = either.get("/ledger/verification", "aud", params={"head": kept}).json()
     assert verified["good"] is True
-    assert either.get("/ledger/check", "sue").json()["good"] is True
+    quick = either.get("/ledger/check", "sue").json()
+    assert quick["good"] is True
+    assert quick["events"] == len(quick["heads"])
+    assert quick["events_held"] > quick["events"]
     lines = either.get("/ledger/export", "aud").text.splitlines()
     assert len(lines) >= verified["events"]
     assert {json.loads(line)["link"] for line in lines} == {"house", "main", "second"}

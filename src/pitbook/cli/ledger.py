@@ -87,10 +87,10 @@ def ledger_head(database: Database = None, as_json: AsJson = False) -> None:
 def ledger_check(database: Database = None, as_json: AsJson = False) -> None:
     """The quick self-check before work begins. Exit status 1 when something does not fit."""
     from pitbook.ledger.answers import verification_answer
-    from pitbook.ledger.verify import Verification, heads, self_check
+    from pitbook.ledger.verify import quick_check
 
     with opened(database) as ledger:
-        outcome = Verification(0, heads(ledger), tuple(self_check(ledger)))
+        outcome = quick_check(ledger)
     deliver(verification_answer(outcome, quick=True), as_json=as_json)
     if not outcome.good:
         raise typer.Exit(1)

@@ -422,15 +422,16 @@ QUICK_CHECK = "the last event of each link, the balance and the terms of each me
 
 
 def verification_answer(outcome: Verification, *, quick: bool = False) -> Document:
-    """The outcome of a verification, or of the ``quick`` self-check; the first misfit first."""
+    """The outcome of a verification, or of the ``quick`` check; the first misfit first. ``events`` is how many were looked at."""
     rows = tuple(Row((each.where, each.what), "bad") for each in outcome.misfits)
-    held = f"{sum(each.seq for each in outcome.heads):,}"
-    looked_at = [("checked", QUICK_CHECK), ("events held", held)] if quick else [("events", f"{outcome.events:,}")]
+    held = sum(each.seq for each in outcome.heads)
+    looked_at = [("checked", QUICK_CHECK), ("events held", f"{held:,}")] if quick else [("events", f"{outcome.events:,}")]
     figures = [*looked_at, *((f"head of {each.link}", str(each)) for each in outcome.heads)]
     title = "The ledger fits" if outcome.good else "The ledger does not fit"
     table = Table(title, _columns("where", "what"), rows, figures=tuple(figures))
     data = {
         "good": outcome.good,
+        **({"checked": QUICK_CHECK, "events_held": held} if quick else {}),
         "events": outcome.events,
         "heads": [str(each) for each in outcome.heads],
         "misfits": [asdict(each) for each in outcome.misfits],

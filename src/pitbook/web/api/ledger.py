@@ -179,9 +179,9 @@ def _report(ledger: Any, which: str, query: ReportQuery) -> Any:
 
 def _checked(ledger: Any) -> Any:
     from pitbook.ledger.answers import verification_answer
-    from pitbook.ledger.verify import Verification, heads, self_check
+    from pitbook.ledger.verify import quick_check
 
-    return verification_answer(Verification(0, heads(ledger), tuple(self_check(ledger)))).data
+    return verification_answer(quick_check(ledger), quick=True).data
 
 
 def _verified(services: Services, kept: list[str]) -> Any:
