@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from ledger_world import DEALERS, DOLLAR, HASHER, OWN
 
-from pitbook.ledger import awards, meters, rounds
-from pitbook.ledger.answers import receipt_answer, slip_answer
+from pitbook.ledger import awards, meters, reports, rounds
+from pitbook.ledger.answers import money, receipt_answer, report_answer, slip_answer
 from pitbook.ledger.asked import MeterAsked, open_as_printed
 from pitbook.ledger.desk import Ledger, Receipt, open_ledger
 from pitbook.ledger.errors import RefusedError
@@ -101,3 +101,14 @@ def test_a_divided_award_says_so_and_stands_apart_from_the_reseed(ledger: Ledger
     paid = sum(each["from_meter"] for each in receipt.content["awards"])
     assert award[1:3] == ("award", dollars(-paid))
     assert reseed[1:4] == ("reseed", dollars(stored["change"]["value"] + paid), dollars(stored["after"]["value"]))
+
+
+def test_the_report_of_hits_prints_a_divided_share_and_its_json_has_the_fraction(ledger: Ledger) -> None:
+    won = six_of_a_kind(ledger).content["awards"]
+    for report in (reports.hits(ledger, "main"), reports.pending_awards(ledger, "main")):
+        told = report_answer(report)
+        headings = [column.heading for column in told.tables[0].columns]
+        assert "players" not in headings
+        assert [row.cells[headings.index("share")] for row in told.tables[0].rows] == ["100%, divided by 2"] * 2
+        rows = [(row["share"], row["players"], row["amount"]) for row in told.data["rows"]]
+        assert rows == [("1", 2, money(each["amount"])) for each in won]

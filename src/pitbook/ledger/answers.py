@@ -441,14 +441,14 @@ def verification_answer(outcome: Verification, *, quick: bool = False) -> Docume
 
 def report_answer(report: Report) -> Document:
     """A report as a table whose columns are those of its rows."""
-    names = [name for name in (report.rows[0] if report.rows else {}) if name not in ("content", "hash", "rulebook")]
+    names = [name for name in (report.rows[0] if report.rows else {}) if name not in ("content", "hash", "rulebook", "players")]
     if "closing_value" in names:
         return _balance_answer(report)
     columns = tuple(
-        Column(name.replace("_", " "), Align.RIGHT if name in _MONEY or name in ("hits", "rounds", "seq") else Align.LEFT)
+        Column(name.replace("_", " "), Align.RIGHT if name in _MONEY or name in ("hits", "rounds", "seq", "share") else Align.LEFT)
         for name in names
     )
-    rows = tuple(Row(tuple(_cell(name, row[name]) for name in names)) for row in report.rows)
+    rows = tuple(Row(tuple(_report_cell(name, row) for name in names)) for row in report.rows)
     table = Table(
         f"{report.title}, link {report.link}",
         columns,
@@ -457,6 +457,11 @@ def report_answer(report: Report) -> Document:
         notes=() if rows else ("nothing to report",),
     )
     return Document(report.title, [table], with_dollars(asdict(report)))
+
+
+def _report_cell(name: str, row: Mapping[str, Any]) -> str:
+    """A row's share of a meter says among how many players its award was divided; everything else stands by itself."""
+    return share_words(row["share"], row["players"]) if name == "share" else _cell(name, row[name])
 
 
 def _heading(report: Report) -> str:

@@ -146,6 +146,7 @@ def hits(ledger: Ledger, link: str, period: Period = ALL_TIME) -> Report:
             "meter": each.meter,
             "level": each.outcome,
             "share": each.share,
+            "players": each.players,
             "meter_before": each.meter_before,
             "amount": each.amount,
             "from_house": each.from_house,
