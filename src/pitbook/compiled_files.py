@@ -10,6 +10,7 @@ import hashlib
 import pickle
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -48,9 +49,10 @@ class CompiledFiles:
         """Keep a compiled form, unless it is bound to addresses of this process."""
         from numba.core import serialize
 
-        if not compiled.library.has_dynamic_globals:
-            dumps: Any = serialize.dumps
-            write_kept(self._path(signature, compiled.library.codegen), dumps(compiled._reduce()))
+        with suppress(Exception):  # what cannot be kept is compiled again the next time
+            if not compiled.library.has_dynamic_globals:
+                dumps: Any = serialize.dumps
+                write_kept(self._path(signature, compiled.library.codegen), dumps(compiled._reduce()))
 
     def enable(self) -> None:
         """Numba's switch; these files are always used."""

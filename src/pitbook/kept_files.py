@@ -15,16 +15,16 @@ from pathlib import Path
 from typing import Final
 
 _DIGEST: Final = hashlib.sha256().digest_size
+_QUIET: Final = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+"""Not for programs begun from here; a pipe is not waited for; bytes as they are."""
 
 
 def read_kept(path: Path) -> bytes | None:
     """The content of a kept file; None where there is none, where somebody else could have written it, or where it is damaged."""
     try:
-        # A pipe would wait for its writer.
-        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | getattr(os, "O_NONBLOCK", 0))
+        descriptor = os.open(path, os.O_RDONLY | _QUIET)
         with os.fdopen(descriptor, "rb") as file:
-            status = os.fstat(descriptor)
-            if not stat.S_ISREG(status.st_mode) or status.st_uid != os.geteuid() or status.st_mode & 0o022:
+            if not _is_ours(os.fstat(descriptor)):
                 return None
             found = file.read()
     except (OSError, ValueError, MemoryError):
@@ -33,13 +33,19 @@ def read_kept(path: Path) -> bytes | None:
     return content if hashlib.sha256(content).digest() == found[:_DIGEST] else None
 
 
+def _is_ours(status: os.stat_result) -> bool:
+    """Whether it is a file that only this user can have written. On Windows each user has a cache that nobody else writes."""
+    own = os.name != "posix" or (status.st_uid == os.geteuid() and not status.st_mode & 0o022)
+    return own and stat.S_ISREG(status.st_mode)
+
+
 def write_kept(path: Path, content: bytes) -> None:
     """Keep content. The file appears whole or not at all, also when several processes write it; on a full disk there is none."""
     partial = path.with_name(f"{path.name}.{os.getpid()}-{threading.get_ident()}")
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         # Opened only where nothing stands: nobody's link is followed.
-        descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _QUIET, 0o600)
         with os.fdopen(descriptor, "wb") as file:
             file.write(hashlib.sha256(content).digest() + content)
         partial.replace(path)
