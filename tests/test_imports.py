@@ -23,6 +23,7 @@ TIERS = [
     [
         "errors",
         "names",
+        "given_files",
         "outside",
         "beside",
         "kept_files",

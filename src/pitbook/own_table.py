@@ -11,6 +11,7 @@ from pydantic import BeforeValidator, Field
 
 from pitbook.families import families
 from pitbook.file_parts import Part, Text, whole_as_text
+from pitbook.given_files import bytes_of, called
 from pitbook.loading import parse_file
 from pitbook.names import slug
 from pitbook.payouts import MICROS, EnvyAmount, PayoutError, PayoutKind, parse_envy, parse_meter_amount, parse_payout, parse_rate
@@ -69,8 +70,8 @@ def read_own_table(path: Path, game: Game, wager: Wager, edition: Edition, wager
 
     Raises :class:`~pitbook.rulebook.RulebookError` with every fault, ``OSError`` when the file cannot be read.
     """
-    parsed = parse_file(path.read_bytes(), path.name, OwnTableFile)
-    return own_table(parsed, path.name, game, wager, edition, wager_micros)
+    parsed = parse_file(bytes_of(path), called(path), OwnTableFile)
+    return own_table(parsed, called(path), game, wager, edition, wager_micros)
 
 
 def own_table(parsed: OwnTableFile, place: str, game: Game, wager: Wager, edition: Edition, wager_micros: int = MICROS) -> Paytable:

@@ -110,11 +110,12 @@ class HandsAsked:
 
     def _filed(self, given: Path | Submission) -> AsFiled:
         from pitbook.asked.as_filed import wager_as_filed
-        from pitbook.submission import read_file
+        from pitbook.given_files import called
+        from pitbook.submission import read_given
 
         if self.readings or self.options or self.terms:
             raise ChoiceError("--submission says what is offered; --set, --option and --terms cannot stand beside it")
-        filing, name = (read_file(given), given.name) if isinstance(given, Path) else (given, "submission")
+        filing, name = (read_given(given), called(given)) if isinstance(given, Path) else (given, "submission")
         try:
             return wager_as_filed(filing, str(self.game), str(self.wager), self.paytable)
         except ChoiceError as fault:

@@ -113,12 +113,12 @@ class SheetsAsked:
     def of_filing(self, path: Path, name: str | None) -> list[ParSheet]:
         """The sheets of what a filing offers; what it does not offer is refused."""
         from pitbook.filed_sheets import Wanted, offered_sheets
-        from pitbook.submission import read_file
+        from pitbook.submission import read_given
 
         for option, given in (("--terms", self.terms), ("--paytable-file", self.paytable_file)):
             if given:
                 raise ChoiceError(f"{option} does not go with --submission, which says it itself")
-        filing = read_file(path)
+        filing = read_given(path)
         games = filing.games if name is None else filing.games_of(name)
         self.must_exist([each.game for each in games])
         if self.wager is None:

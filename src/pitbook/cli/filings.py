@@ -31,7 +31,7 @@ def add_to(app: typer.Typer) -> None:
 def check(
     submission: Filing,
     against: Annotated[
-        Path | None, typer.Option("--against", metavar="OLD", help="Also show what changes against this filing.")
+        Path | None, typer.Option("--against", metavar="OLD", help="Also show what changes against this filing, or -.")
     ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 for warnings too.")] = False,
     as_json: AsJson = False,
@@ -40,11 +40,11 @@ def check(
 ) -> None:
     """Check a filing: every rule it breaks, with clause and remedy. Exit status 1 when it breaks one."""
     from pitbook.check_answer import check_answer, failed
-    from pitbook.submission import read_file
+    from pitbook.submission import read_given
 
     one_form(as_json, as_csv, output)
     filing = read_filing(submission)
-    old = None if against is None else read_file(against)
+    old = None if against is None else read_given(against)
     findings, answer = check_answer(filing, old, to_read=not (as_json or as_csv or output))
     deliver(answer, as_json=as_json, as_csv=as_csv, output=output)
     raise typer.Exit(1 if failed(findings, strict=strict) else 0)
@@ -79,13 +79,9 @@ def pack(
 
 def read_filing(name: str) -> Submission:
     """The filing of a file, or of standard input."""
-    from pitbook.submission import parse, read_file, read_submission
+    from pitbook.submission import read_given
 
-    if name != "-":
-        return read_file(Path(name))
-    raw = sys.stdin.buffer.read()
-    kind = "json" if raw.lstrip()[:1] == b"{" else "toml"
-    return read_submission(parse(raw, kind, "standard input"))
+    return read_given(Path(name))
 
 
 def new(

@@ -22,7 +22,7 @@ Stake = Annotated[
     typer.Option("--stake", help="Dollars staked (default 1, or the least that is filed), or a mix: 5=60%,10=30%,25=10%."),
 ]
 PerRound = Annotated[str | None, typer.Option("--per-round", help="Hands a round on which it is placed, as in 4.5 (default 1).")]
-Mix = Annotated[Path | None, typer.Option("--mix", help="A file of wagers and stakes (TOML), in place of game and wager.")]
+Mix = Annotated[Path | None, typer.Option("--mix", help="A file of wagers and stakes (TOML), or -, in place of game and wager.")]
 Bettors = Annotated[str | None, typer.Option("--bettors", help="How many place it on the same cards (a coup, the dealer's hand).")]
 Players = Annotated[
     str | None, typer.Option("--players", help="Other bettors who are paid an Envy Bonus for a hand (default none).")
@@ -33,7 +33,7 @@ Decks = Annotated[str | None, typer.Option("--decks", help="Decks in the shoe, w
 Set = Annotated[list[str] | None, typer.Option("--set", help="READING=VALUE; repeat for more.")]
 OptionPairs = Annotated[list[str] | None, typer.Option("--option", help="NAME=VALUE; repeat for more.")]
 Terms = Annotated[str | None, typer.Option("--terms", help="seed=,reseed=,increment=,reserve= of the meter, comma separated.")]
-Submission = Annotated[Path | None, typer.Option("--submission", help="A Rules Submission: the wager as it is filed.")]
+Submission = Annotated[Path | None, typer.Option("--submission", help="A Rules Submission, or -: the wager as it is filed.")]
 BasisOption = Annotated[str | None, typer.Option("--basis", help="paid or accrued; default both where there is a meter.")]
 Confidence = Annotated[str | None, typer.Option("--confidence", help="Confidence of the interval, between 0 and 1 (default 0.95).")]
 
@@ -122,8 +122,8 @@ def what_if(
     ] = None,
     to_options: Annotated[list[str] | None, typer.Option("--to-option", help="NAME=VALUE it would be.")] = None,
     to_terms: Annotated[str | None, typer.Option("--to-terms", help="The meter's terms it would be.")] = None,
-    to_submission: Annotated[Path | None, typer.Option("--to-submission", help="The Rules Submission it would be.")] = None,
-    to_mix: Annotated[Path | None, typer.Option("--to-mix", help="The file of wagers and stakes it would be.")] = None,
+    to_submission: Annotated[Path | None, typer.Option("--to-submission", help="The Rules Submission it would be, or -.")] = None,
+    to_mix: Annotated[Path | None, typer.Option("--to-mix", help="The file of wagers and stakes it would be, or -.")] = None,
     to_rounds: Annotated[str | None, typer.Option("--to-rounds", help="The rounds it would be.")] = None,
     pays: Annotated[
         str | None, typer.Option("--pays", help="A promotion: fixed winnings are paid so many times, as in 2 (double payouts).")

@@ -122,16 +122,17 @@ def ledger_export(
 
 @ledger_app.command("rebuild")
 def ledger_rebuild(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="An exported journal.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="An exported journal, or - for standard input.")],
     database: Database = None,
     as_json: AsJson = False,
 ) -> None:
     """Fill an empty database from an exported journal, after checking it whole. People then need new secrets."""
+    from pitbook.given_files import bytes_of
     from pitbook.ledger.answers import verification_answer
     from pitbook.ledger.verify import rebuild
 
     try:
-        lines = file.read_text(encoding="utf-8").splitlines()
+        lines = bytes_of(file).decode("utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as fault:
         raise ChoiceError(f"{file}: {fault}") from fault
     with opened(database, create=True) as ledger:

@@ -51,7 +51,8 @@ def meter_open(
     policies: Policies = None,
     readings: Readings = None,
     submission: Annotated[
-        Path | None, typer.Option("--submission", help="A Rules Submission: the meter as it is filed, at the tables it names.")
+        Path | None,
+        typer.Option("--submission", help="A Rules Submission, or -: the meter as it is filed, at the tables it names."),
     ] = None,
     link: Annotated[str, typer.Option("--link", help="The controller it is on; default the filed link, else main.")] = "",
     tables: Annotated[list[str] | None, typer.Option("--table", help="A table that feeds it; repeat for more.")] = None,
@@ -81,9 +82,9 @@ def meter_open(
         tables=tuple(tables or ()),
     )
     if submission is not None:
-        from pitbook.submission import read_file
+        from pitbook.submission import read_given
 
-        asked = as_filed(asked, read_file(submission))
+        asked = as_filed(asked, read_given(submission))
     with opened(database, create=True) as ledger:
         actor = signed(ledger, person, secret_file)
         receipt, citation = open_as_printed(ledger, asked, actor=actor, key=key)

@@ -28,8 +28,10 @@ Decks = Annotated[str | None, typer.Option("--decks", help="Decks in the shoe, w
 Set = Annotated[list[str] | None, typer.Option("--set", help="READING=VALUE; repeat for more.")]
 OptionPairs = Annotated[list[str] | None, typer.Option("--option", help="NAME=VALUE; repeat for more.")]
 Terms = Annotated[str | None, typer.Option("--terms", help="seed=,reseed=,increment=,reserve= of the meter, comma separated.")]
-PaytableFile = Annotated[Path | None, typer.Option("--paytable-file", help="A paytable of your own (TOML).")]
-FiledIn = Annotated[Path | None, typer.Option("--submission", help="A Rules Submission: only what it offers, as it offers it.")]
+PaytableFile = Annotated[Path | None, typer.Option("--paytable-file", help="A paytable of your own (TOML), or -.")]
+FiledIn = Annotated[
+    Path | None, typer.Option("--submission", help="A Rules Submission, or -: only what it offers, as it offers it.")
+]
 Confidence = Annotated[str | None, typer.Option("--confidence", help="Confidence of bands, between 0 and 1 (default 0.95).")]
 Rounds = Annotated[str | None, typer.Option("--rounds", help="Show the band of the edge after so many rounds.")]
 ReserveTarget = Annotated[str | None, typer.Option("--reserve-target", help="Dollars the reserve should reach; default the seed.")]

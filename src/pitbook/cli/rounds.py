@@ -29,7 +29,7 @@ def settle(
         str, typer.Argument(metavar="ROUND", help="A round (TOML or JSON), rounds as JSON lines, or - for standard input.")
     ],
     submission: Annotated[
-        Path | None, typer.Option("--submission", help="A Rules Submission: its choices, and nothing it does not offer.")
+        Path | None, typer.Option("--submission", help="A Rules Submission, or -: its choices, and nothing it does not offer.")
     ] = None,
     explain: Annotated[bool, typer.Option("--explain", help="Show every row that was tested.")] = False,
     as_json: AsJson = False,
@@ -58,10 +58,13 @@ class _Under:
     """The filing that rounds are settled under: one named on the command line, or those that they name, beside their file."""
 
     def __init__(self, file: str, submission: Path | None) -> None:
-        from pitbook.submission import read_file
+        from pitbook.given_files import is_input
+        from pitbook.submission import read_given
 
+        if file == "-" and submission is not None and is_input(submission):
+            raise ChoiceError("--submission -: standard input is the round; only one file can be -")
         self.folder = Path() if file == "-" else Path(file).parent
-        self.filing = None if submission is None else read_file(submission)
+        self.filing = None if submission is None else read_given(submission)
 
 
 def _settled(text: str, kind: str, under: _Under) -> Any:

@@ -32,7 +32,7 @@ def simulate(
     seed: Annotated[str, typer.Option("--seed", help="A whole number; the same seed gives the same rounds everywhere.")],
     play: Annotated[
         Path | None,
-        typer.Option("--play", help="A file of seats, stakes and strategies; default: every wager at its least amount."),
+        typer.Option("--play", help="A file of seats, stakes and strategies, or -; default: every wager at its least amount."),
     ] = None,
     seats: Annotated[str | None, typer.Option("--seats", help="Seats taken at every table (default 6, or all there are).")] = None,
     strategy: Annotated[
@@ -52,7 +52,7 @@ def simulate(
         str | None, typer.Option("--pays-rounds", help="The rounds the promotion lasts, from the first; default all of them.")
     ] = None,
     against: Annotated[
-        Path | None, typer.Option("--against", metavar="OLD", help="A filing this one would replace: both, side by side.")
+        Path | None, typer.Option("--against", metavar="OLD", help="A filing this one would replace, or -: both, side by side.")
     ] = None,
     workers: Annotated[
         str | None, typer.Option("--workers", help="Processes of this machine; 0 for none beside this one (default: its cores).")
@@ -124,14 +124,16 @@ def _warn(text: str) -> None:
 
 def _order(filing: str, rounds: int, seed: int, more: dict[str, Any]) -> Order:
     """The order of a filing; ``-`` is standard input."""
+    from pitbook.given_files import bytes_of, called, is_input
     from pitbook.simulation.order import order_of
-    from pitbook.submission import parse
+    from pitbook.submission import kind_of, parse
 
-    if filing != "-":
-        return order_of(Path(filing), rounds, seed, **more)
-    raw = sys.stdin.buffer.read()
-    kind = "json" if raw.lstrip()[:1] == b"{" else "toml"
-    parse(raw, kind, "standard input")
+    path = Path(filing)
+    if not is_input(path):
+        return order_of(path, rounds, seed, **more)
+    raw = bytes_of(path)
+    kind = kind_of(raw)
+    parse(raw, kind, called(path))
     return order_of(raw.decode("utf-8-sig"), rounds, seed, kind=kind, **more)
 
 

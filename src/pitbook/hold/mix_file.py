@@ -13,6 +13,7 @@ from pitbook.catalog import rulebook
 from pitbook.choices import offer
 from pitbook.errors import InputError
 from pitbook.file_parts import Amount, Part, Text
+from pitbook.given_files import bytes_of, called
 from pitbook.hold.hand import Bet, Hand
 from pitbook.loading import parse_file
 from pitbook.names import shown
@@ -56,12 +57,12 @@ class MixFile(Part):
 
 
 def read_mix(path: Path) -> list[Hand]:
-    """The hands of a mix file (TOML). Raises :class:`~pitbook.errors.InputError` with every fault."""
+    """The hands of a mix file (TOML); ``-`` is standard input. Raises :class:`~pitbook.errors.InputError` with every fault."""
     try:
-        raw = path.read_bytes()
+        raw = bytes_of(path)
     except OSError as fault:
         raise MixError(f"{path}: {fault.strerror or fault}") from fault
-    return mix_of(parse_file(raw, path.name, MixFile), path.name)
+    return mix_of(parse_file(raw, called(path), MixFile), called(path))
 
 
 def mix_of(file: MixFile, name: str = "mix") -> list[Hand]:

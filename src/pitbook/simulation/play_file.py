@@ -9,6 +9,7 @@ from pydantic import Field
 
 from pitbook.errors import InputError
 from pitbook.file_parts import Amount, Part, Text
+from pitbook.given_files import bytes_of, called
 from pitbook.loading import parse_file
 
 
@@ -49,9 +50,9 @@ class PlayFile(Part):
 
 
 def read_play(path: Path) -> PlayFile:
-    """The play of a TOML file. Raises :class:`~pitbook.errors.InputError` with every fault."""
+    """The play of a TOML file; ``-`` is standard input. Raises :class:`~pitbook.errors.InputError` with every fault."""
     try:
-        raw = path.read_bytes()
+        raw = bytes_of(path)
     except OSError as fault:
         raise PlayError(f"{path}: {fault.strerror or fault}") from fault
-    return parse_file(raw, path.name, PlayFile)
+    return parse_file(raw, called(path), PlayFile)

@@ -8,7 +8,7 @@ and breaks a rule is a finding of the check.
 """
 
 from pitbook.submission.offers import as_filed, is_left_to_filing, printed_term, resolved, supplied_terms, with_filed_envy
-from pitbook.submission.reading import parse, read_file, read_submission
+from pitbook.submission.reading import kind_of, parse, read_file, read_given, read_submission
 from pitbook.submission.values import (
     JACKPOT_ONE_IN,
     LARGEST_FILE,
@@ -35,9 +35,11 @@ __all__ = [
     "SubmissionError",
     "as_filed",
     "is_left_to_filing",
+    "kind_of",
     "parse",
     "printed_term",
     "read_file",
+    "read_given",
     "read_submission",
     "resolved",
     "supplied_terms",

@@ -14,6 +14,7 @@ from pitbook.choices import TERM_NAMES, Offer, allowed_options, reading_values
 from pitbook.errors import InputError
 from pitbook.file_faults import form_of, toml_values
 from pitbook.filed_wording import filed_amount, filed_by_amount, filed_envy, filed_frequency, filed_payout, filed_rate, filed_seed
+from pitbook.given_files import bytes_of, called, is_input
 from pitbook.names import slug
 from pitbook.payouts import PayoutError, parse_rate
 from pitbook.rulebook import Edition, Game, Paytable, UnknownNameError, Wager
@@ -40,6 +41,19 @@ def read_file(path: Path) -> Submission:
         raise SubmissionError([f"{path}: {fault.strerror or fault}"]) from fault
     kind = "json" if path.suffix.lower() == ".json" else "toml"
     return read_submission(parse(raw, kind, path.name), folder=path.parent, name=path.stem)
+
+
+def read_given(path: Path) -> Submission:
+    """The filing of a file named on a command line; ``-`` is standard input. Raises :class:`SubmissionError` with every fault."""
+    if not is_input(path):
+        return read_file(path)
+    raw = bytes_of(path)
+    return read_submission(parse(raw, kind_of(raw), called(path)))
+
+
+def kind_of(raw: bytes) -> str:
+    """What a filing without a file's name is written in: ``json`` or ``toml``."""
+    return "json" if raw.lstrip()[:1] == b"{" else "toml"
 
 
 def parse(raw: bytes, kind: str, place: str) -> Any:
