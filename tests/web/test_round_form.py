@@ -111,7 +111,18 @@ def test_an_ill_formed_file_is_placed_by_the_number_of_its_seat() -> None:
     data = {"game": "three-card-poker", "seats": [{"seat": 4, "wagers": {"ante": 5.5}, "paid": {"ante": 1.5}}]}
     with pytest.raises(RoundError) as refusal:
         read_round(data, today=TODAY)
-    assert {place for each in placed_faults(refusal.value.faults, data) for place in each.places} >= {"seat 4, ante"}
+    assert {place for each in placed_faults(refusal.value.faults, data) for place in each.places} == {
+        "seat 4, ante",
+        "seat 4, paid ante",
+    }
+
+
+def test_a_seat_whose_number_is_wrong_says_so_itself() -> None:
+    data = {"game": "three-card-poker", "seats": [{"seat": 2, "wagers": {"ante": "5"}}, {"seat": 0, "wagers": {"ante": 5.5}}]}
+    with pytest.raises(RoundError) as refusal:
+        read_round(data, today=TODAY)
+    faults = [(each.places, each.text.partition(";")[0]) for each in placed_faults(refusal.value.faults, data)]
+    assert faults == [(("seat 0",), "seats[1].seat: found 0"), (("seat 0, ante",), "seat 0, ante: found 5.5")]
 
 
 def test_a_value_comes_and_goes_and_leaves_nothing_behind() -> None:

@@ -21,8 +21,11 @@ class RoundFault:
 
 
 def placed_faults(faults: Iterable[str], data: Mapping[str, Any]) -> list[RoundFault]:
-    """The faults of a round, each with its places: ``dealer``, ``seat 2, cards``, ``choices.pair-plus``, ``meters.progressive``."""
-    seats = [each.get("seat") for each in data.get("seats", []) if isinstance(each, dict)]
+    """The faults of a round, each with its places: ``dealer``, ``seat 2, cards``, ``choices.pair-plus``, ``meters.progressive``.
+
+    Its seats are tables, each with a number of its own.
+    """
+    seats = [each.get("seat") for each in data.get("seats", [])]
     return [RoundFault(_worded(each), tuple(dict.fromkeys(_places(each, seats))), _is_unfinished(each)) for each in faults]
 
 
@@ -62,7 +65,7 @@ def _places(text: str, seats: Sequence[Any]) -> list[str]:
     if head == "readings":
         named = re.match(r"readings: reading (\S+):", text)
         return [f"readings.{named[1]}"] if named else ["readings"]
-    found = _by_index(head, seats)
+    found = _of_head(head, seats)
     found += re.findall(r"\[(meters\.[a-z0-9-]+)\]", text)
     if "must say its color" in text:
         found.append(f"{head.partition(',')[0]}, color")
@@ -71,14 +74,11 @@ def _places(text: str, seats: Sequence[Any]) -> list[str]:
     return found
 
 
-def _by_index(head: str, seats: Sequence[Any]) -> list[str]:
-    """The places of a fault's head; one of the file's own form (``seats[0].wagers.ante``) in the words of the others."""
-    part = re.match(r"seats\[(\d+)\](?:\.(.+))?$", head)
-    if part:
-        number = int(part[1])
-        seat = f"seat {seats[number]}" if number < len(seats) else "seats"
-        rest = (part[2] or "").removeprefix("wagers.").replace("paid.", "paid ")
-        return [f"{seat}, {rest}"] if rest else [seat]
+def _of_head(head: str, seats: Sequence[Any]) -> list[str]:
+    """The places of a fault's head. Only a seat's number is named by its place in the list, as it cannot name itself."""
+    numbered = re.match(r"seats\[(\d+)\]\.seat$", head)
+    if numbered:
+        return [f"seat {seats[int(numbered[1])]}"]
     given = re.match(r"(seat \d+) is given", head)
     if given:
         return [given[1]]
