@@ -13,7 +13,7 @@ from pydantic import AfterValidator, BaseModel, Field, ValidationError
 
 import pitbook
 from pitbook.errors import InputError
-from pitbook.file_faults import WORDED, form_of
+from pitbook.file_faults import WORDED, form_of, json_values
 from pitbook.file_parts import Amount, Citation, Day, Part, Text
 
 
@@ -141,6 +141,13 @@ def test_a_key_is_known_by_the_name_it_has_in_the_file() -> None:
 @pytest.mark.parametrize("data", [[], None, 5, "a"])
 def test_what_is_no_table_at_all_is_the_files_fault(data: Any) -> None:
     assert faults(data)[0].startswith("the file: found ")
+
+
+def test_half_a_character_is_refused_and_a_whole_one_is_read() -> None:
+    assert json_values(r'["\ud83c\udccf", "\\ud800", "\u00a7"]') == ["\U0001f0cf", r"\ud800", "§"]
+    for text in (r'["\ud83c"]', r'{"\uDFFF": 1}', r'[{"a": ["x\udc00\ud800"]}]'):
+        with pytest.raises(ValueError, match="half a character"):
+            json_values(text)
 
 
 def test_a_key_that_cannot_be_printed_is_quoted() -> None:

@@ -247,6 +247,8 @@ def test_a_meter_on_which_nobody_bet_may_stand_in_a_round() -> None:
         ('{"seats": [{"wagers": {"ante": "5", "ante": "50"}}]}', "json", "'ante' stands twice in one object"),
         ('{"game": ' + "[" * 100_000, "json", "not JSON: "),
         ('{"game": ' + "9" * 5_000 + "}", "json", "not JSON: "),
+        ('{"game": "\\ud800"}', "json", r"not JSON: \\ud800 is half a character"),
+        ('{"a\\uDFFF": 1}', "json", r"not JSON: \\udfff is half a character"),
         ("game = ", "toml", "not TOML: "),
         ("game = 'a'\ngame = 'b'", "toml", "not TOML: "),
         ("a = " + "[" * 5_000, "toml", "not TOML: "),

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import datetime
+import json
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -25,6 +26,7 @@ Keys = tuple[int | str, ...]
 LONGEST_KEY: Final = 30
 _PART: Final = r"""(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+"""
 _LONG_KEY: Final = re.compile(rf"(?<![^\s\[{{,])(?>{_PART}(?:\.[ \t]*+{_PART}){{{LONGEST_KEY}}})")
+_HALF: Final = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
 
 
 def toml_values(text: str, **more: Any) -> dict[str, Any]:
@@ -37,6 +39,21 @@ def toml_values(text: str, **more: Any) -> dict[str, Any]:
         line = text.count("\n", 0, found.start()) + 1
         raise tomllib.TOMLDecodeError(f"a key has more than {LONGEST_KEY} parts (at line {line})")
     return tomllib.loads(text, **more)
+
+
+def json_values(text: str, **more: Any) -> Any:
+    """The values of a JSON text. Raises ValueError (RecursionError) for what is none, and for half a character.
+
+    JSON may write one half of a pair of escapes without the other; such a text can be neither written nor sent.
+    """
+    found = json.loads(text, **more)
+    if _HALF.search(text) is not None:
+        try:
+            json.dumps(found, ensure_ascii=False, default=str).encode()
+        except UnicodeEncodeError as fault:
+            half = f"\\u{ord(fault.object[fault.start]):04x}"
+            raise ValueError(f"{half} is half a character, and its other half does not stand beside it") from fault
+    return found
 
 
 def form_of(

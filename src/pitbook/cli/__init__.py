@@ -103,9 +103,9 @@ def main() -> None:
         say_fault("standard output is closed; name a file with --output, or redirect it")
         sys.exit(2)
     for stream in (sys.stdout, sys.stderr):
-        # Sections are cited with signs that a plain locale's encoding does not have.
+        # Sections are cited with signs that a plain locale's encoding does not have; a file's name may be no text in any encoding.
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8")
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         _run()
     except InputError as fault:

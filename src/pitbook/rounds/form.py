@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
-import tomllib
 from typing import Any
 
-from pitbook.file_faults import Keys, form_of, key_path, key_text, toml_values
+from pitbook.file_faults import Keys, form_of, json_values, key_path, key_text, toml_values
 from pitbook.names import listed
 from pitbook.round_file import RoundFile
 from pitbook.rounds.values import RoundError
@@ -17,8 +15,10 @@ def round_data(text: str, kind: str) -> Any:
     try:
         if kind == "toml":
             return toml_values(text, parse_float=_as_written)
-        return json.loads(text, parse_float=_as_written, object_pairs_hook=_once)
-    except (tomllib.TOMLDecodeError, json.JSONDecodeError, RecursionError, ValueError) as fault:
+        return json_values(text, parse_float=_as_written, object_pairs_hook=_once)
+    except RecursionError as fault:
+        raise RoundError([f"not {kind.upper()}: lists or tables too deep inside each other"]) from fault
+    except ValueError as fault:
         raise RoundError([f"not {kind.upper()}: {fault}"]) from fault
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 from importlib import import_module
@@ -12,7 +11,7 @@ from typing import Any
 from pitbook.catalog import rulebook
 from pitbook.choices import TERM_NAMES, Offer, allowed_options, reading_values
 from pitbook.errors import InputError
-from pitbook.file_faults import form_of, toml_values
+from pitbook.file_faults import form_of, json_values, toml_values
 from pitbook.filed_wording import filed_amount, filed_by_amount, filed_envy, filed_frequency, filed_payout, filed_rate, filed_seed
 from pitbook.given_files import bytes_of, called, is_input
 from pitbook.names import slug
@@ -65,7 +64,7 @@ def parse(raw: bytes, kind: str, place: str) -> Any:
     except UnicodeDecodeError as fault:
         raise SubmissionError([f"{place}: not UTF-8 text ({fault.reason} at byte {fault.start})"]) from fault
     try:
-        return toml_values(text) if kind == "toml" else json.loads(text)
+        return toml_values(text) if kind == "toml" else json_values(text)
     except RecursionError as fault:
         raise SubmissionError([f"{place}: lists or tables too deep inside each other"]) from fault
     except ValueError as fault:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import re
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
@@ -18,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from starlette.responses import Response
 
 from pitbook.errors import InputError
-from pitbook.file_faults import toml_values
+from pitbook.file_faults import json_values, toml_values
 from pitbook.names import shown
 from pitbook.report.output import json_text
 from pitbook.web.problems import WithStatusError
@@ -95,8 +94,12 @@ class Document:
             yield path
 
 
-async def document(request: Request, *, lines: bool = False) -> Document:
-    """The body as a document. Raises :class:`BodyError` where it is of another kind, empty, or names a file."""
+async def document(request: Request, *, lines: bool = False, limit: int | None = None, may_name_files: bool = False) -> Document:
+    """The body as a document of at most ``limit`` bytes; None: what the server takes.
+
+    Raises :class:`BodyError` where it is of another kind, empty, too large, or names a file, unless nothing in it can be taken
+    for one (``may_name_files``).
+    """
     declared = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     raw = await request.body()
     if declared in JSON_KINDS:
@@ -112,6 +115,10 @@ async def document(request: Request, *, lines: bool = False) -> Document:
         raise WithStatusError(400, "the body is empty; a document is needed")
     if kind == "toml" and len(raw) > TOML_LIMIT:
         raise WithStatusError(413, f"the body has {len(raw):,} bytes of TOML; allowed are {TOML_LIMIT:,}")
+    if limit is not None and len(raw) > limit:
+        raise WithStatusError(413, f"the body has {len(raw):,} bytes; allowed here are {limit:,}")
+    if may_name_files:
+        return Document(raw, kind)
     await asyncio.to_thread(lambda: refuse_files(_plain_values(raw, kind)))  # others are answered meanwhile
     return Document(raw, kind)
 
@@ -136,7 +143,7 @@ def _plain_values(raw: bytes, kind: str) -> Any:
         text = raw.decode("utf-8-sig")
         if kind == "lines":
             return [_plain_values(line.encode(), "json") for line in text.splitlines()]
-        return toml_values(text) if kind == "toml" else json.loads(text)
+        return toml_values(text) if kind == "toml" else json_values(text)
     except (ValueError, RecursionError):
         return None
 
