@@ -148,6 +148,34 @@ def test_a_session_that_ends_is_a_fault(server: Server, windows: Windows) -> Non
     expect(page.locator("#lost")).to_be_visible(timeout=10_000)
 
 
+def test_a_display_with_a_token_of_its_own(server: Server, windows: Windows) -> None:
+    """Opened once with its token it shows the sign, also when it is loaded anew; the token is in no address and in no log."""
+    page = windows(WALL)
+    ada = page.context.request
+    headers = {"Origin": server.site, "Idempotency-Key": "display"}
+    assert ada.post(f"{server.site}/api/v1/session", headers=headers, data={"person": "ada", "secret": SECRET}).ok
+    asked = {"person": "otto", "name": "a display", "scopes": ["signs"], "days": 300}
+    issued = ada.post(f"{server.site}/api/v1/tokens", headers=headers, data=asked).json()
+    admin = page.context.cookies()
+    page.context.clear_cookies()
+    page.goto(f"{server.site}/sign/main?title=Jackpots&token={issued['bearer']}")
+    for _ in range(2):
+        assert page.url == f"{server.site}/sign/main?title=Jackpots"
+        expect(page.locator(".amount").nth(1)).to_have_text(amount(server, PROGRESSIVE))
+        page.reload()
+    [cookie] = page.context.cookies()
+    assert (cookie["path"], cookie["httpOnly"]) == ("/sign/main", True)
+    page.goto(f"{server.site}/meters")
+    assert "/login" in page.url
+    page.goto(f"{server.site}/sign/main")
+    expect(page.locator("#lost")).to_be_hidden()
+    page.context.add_cookies(admin)  # type: ignore[arg-type]
+    assert ada.delete(f"{server.site}/api/v1/tokens/{issued['token']}", headers={**headers, "Idempotency-Key": "end"}).ok
+    page.context.clear_cookies(name="pitbook")
+    expect(page.locator("#lost")).to_be_visible(timeout=10_000)
+    assert issued["bearer"] not in (server.folder / "server.log").read_text("utf-8")
+
+
 def test_a_sign_fits_every_screen_and_axe_finds_no_grave_fault(server: Server, windows: Windows) -> None:
     for size in (PHONE, WALL):
         page = at_sign(windows(size), server, "/sign/main")

@@ -22,7 +22,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitbook.errors import InputError
-from pitbook.web.guard import sessions, tokens
+from pitbook.web.guard import displays, sessions, tokens
 from pitbook.web.guard.identity import SCOPE_KEY, Identity
 from pitbook.web.guard.refusals import Refusal
 from pitbook.web.guard.roles import API, METRICS, SOCKETS, Rule, Rules, refusal
@@ -109,6 +109,10 @@ class Guard:
             await self._note("origin", f"from {said}", scope, rule)
             await self._refuse(answer, scope, receive, 403, f"requests from {said[:200]} are not taken here")
             return
+        come = None if self.services.ledger is None else displays.arrival(scope, rule)
+        if come is not None:
+            await self._take_in(come, scope, receive, answer, rule)
+            return
         identity = await self._identity(scope, headers)
         scope[SCOPE_KEY] = identity
         if identity is not None:
@@ -130,6 +134,17 @@ class Guard:
             denied = scope.get("pitbook.not_allowed")
             if denied is not None:
                 await self._note("ledger", denied, scope, rule, identity)
+
+    async def _take_in(self, come: displays.Arrival, scope: Scope, receive: Receive, answer: _Answer, rule: Rule | None) -> None:
+        """A display shows its token: it gets its cookie, and is led to the sign itself. Nothing keeps the token."""
+        cookie = await self.services.work(displays.cookie_for, self.services, come)
+        answer.private = True
+        if cookie is None:
+            why = "the token of this display is not valid, or it is for more than signs"
+            await self._note("sign-in", why, scope, rule)
+            await self._refuse(answer, scope, receive, 403, why)
+            return
+        await RedirectResponse(come.onward, 303, {"Set-Cookie": cookie})(scope, receive, answer)
 
     async def _no_such_route(self, scope: Scope, receive: Receive, answer: _Answer) -> None:
         """What is not in the table is not in the API, whatever else would answer there."""
@@ -179,7 +194,7 @@ class Guard:
         return headers.get(b"sec-fetch-site", b"none") in (b"none", b"same-origin")
 
     async def _identity(self, scope: Scope, headers: Mapping[bytes, bytes]) -> Identity | None:
-        """Who sends it: a token goes before a cookie, and a wrong token is nobody."""
+        """Who sends it: a token goes before a cookie, a session before a display, and a wrong token is nobody."""
         services = self.services
         if services.ledger is None or scope["path"].startswith("/_nicegui/"):
             return None
@@ -188,7 +203,11 @@ class Guard:
             kind, _, value = _text(bearer).partition(" ")
             return await services.work(tokens.of_header, services, value.strip()) if kind.lower() == "bearer" else None
         cookie = _cookie(headers.get(b"cookie"), sessions.cookie_name(services.settings))
-        return None if cookie is None else await services.work(sessions.of_cookie, services, cookie)
+        found = None if cookie is None else await services.work(sessions.of_cookie, services, cookie)
+        if found is None and displays.is_sign(scope["path"]):
+            cookie = _cookie(headers.get(b"cookie"), displays.cookie_name(services.settings))
+            found = None if cookie is None else await services.work(displays.of_cookie, services, cookie)
+        return found
 
     async def _note(self, reason: str, why: str, scope: Scope, rule: Rule | None, identity: Identity | None = None) -> None:
         """Journal and count a refusal."""

@@ -20,10 +20,14 @@ API: Final = "/api/v1"
 
 @dataclass(frozen=True)
 class Access:
-    """Who may use a route. ``roles`` None: everybody, signed in or not. ``scope``: the token scope that opens it, None for none."""
+    """Who may use a route. ``roles`` None: everybody, signed in or not.
+
+    ``scope``: the token scope that opens it, None for none; ``also``: another one that does.
+    """
 
     roles: frozenset[Role] | None
     scope: str | None = None
+    also: str | None = None
 
 
 def _with(right: Right, scope: str | None = None) -> Access:
@@ -52,6 +56,11 @@ REJECT_ACT: Final = Access(frozenset(role for role, rights in RIGHTS.items() if 
 METRICS: Final = Access(frozenset({Role.AUDITOR, Role.ADMIN}), "metrics")
 """Metrics are open to callers from this machine itself as well."""
 
+SIGN: Final = "/sign/{name}"
+"""The display of a link, a table or a meter."""
+SIGNS: Final = "signs"
+"""The scope of a display's token: it opens signs and their feeds, nothing else."""
+
 DOCUMENTATION: Final = frozenset({("GET", "/api/docs"), ("GET", "/api/docs/oauth2-redirect"), ("GET", f"{API}/openapi.json")})
 
 _API_ROUTES: Final[dict[str, Access]] = {
@@ -65,6 +74,7 @@ _API_ROUTES: Final[dict[str, Access]] = {
     "GET /games/{game}/wagers/{wager}": OPEN,
     "GET /games/{game}/starter": OPEN,
     "GET /schemas/{name}": OPEN,
+    "POST /audit": OPEN,
     "GET /check-game": OPEN,
     "GET /games/{game}/check-game": OPEN,
     "GET /par": OPEN,
@@ -170,7 +180,7 @@ PAGES: Final[dict[str, Access]] = {
     "/simulate": OPEN,
     "/meters": Access(SIGNED),
     "/meters/{meter}": Access(SIGNED),
-    "/sign/{name}": Access(SIGNED, "meters"),
+    SIGN: Access(SIGNED, "meters", SIGNS),
     "/ledger": READ_REPORTS,
 }
 """Path of every page to who may see it. A page asks again at each act over its socket."""
@@ -220,7 +230,9 @@ def refusal(access: Access, identity: Identity | None) -> str | None:
         return "sign in first"
     if identity.role not in access.roles:
         return f"{identity.person_id!r} is {identity.role}; allowed: {', '.join(sorted(access.roles))}"
-    if identity.scopes is not None and access.scope not in identity.scopes:
-        needed = "no token is enough for this: somebody must sign in" if access.scope is None else f"it needs {access.scope!r}"
+    scopes = [each for each in (access.scope, access.also) if each is not None]
+    if identity.scopes is not None and not identity.scopes.intersection(scopes):
+        words = f"it needs {' or '.join(map(repr, scopes))}"
+        needed = words if scopes else "no token is enough for this: somebody must sign in"
         return f"the token has the scopes {', '.join(sorted(identity.scopes)) or 'none'}; {needed}"
     return None

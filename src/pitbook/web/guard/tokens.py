@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from pitbook.ledger import access
 from pitbook.ledger.desk import Receipt
 from pitbook.web.guard.identity import Identity, actor_of
+from pitbook.web.guard.roles import SIGNS
 
 if TYPE_CHECKING:
     from pitbook.ledger.people import Actor
@@ -26,6 +27,7 @@ SCOPES: Final[dict[str, str]] = {
     "reports": "read reports and events, verify the journal",
     "faults": "set and clear faults",
     "metrics": "read the server's metrics",
+    SIGNS: "show signs, at displays",
 }
 """What a token may be for. No scope approves, pays, corrects or registers: that takes people who signed in."""
 
