@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pitbook.audit.align import Match, align
-from pitbook.audit.printed import EVERY_HAND, PrintedTable, split_tables
+from pitbook.audit.printed import EVERY_HAND, MOST_COLUMNS, PrintedTable, split_tables
 from pitbook.audit.sections import sections_of
 from pitbook.audit.tokens import TokenKind, labels_of, names_pattern, scan
 
@@ -148,6 +148,16 @@ def test_a_sentence_that_ends_in_odds_is_no_row() -> None:
     assert len(sentences) == 2
 
 
+@pytest.mark.parametrize("more", [0, 1])
+def test_a_line_with_more_cells_than_a_table_has_is_a_sentence(more: int) -> None:
+    """Its figures are found there, so none goes unseen."""
+    values = ["1 to 1"] * (MOST_COLUMNS + more)
+    lines = ((1, "x:"), (2, f"|Pair|{'|'.join(values)}|"))
+    found, sentences = split_tables(lines)
+    assert [len(row.cells) for table in found for row in table.rows] == ([] if more else [MOST_COLUMNS])
+    assert len(scan(sentences)) == (len(values) if more else 0)
+
+
 def test_the_clauses_of_a_section() -> None:
     (section,) = sections_of(
         "Section 1a.2 - Odds\n\n- (a) First.\n(b) Second:\n- (1) One\nmore.\n(2)\nTwo.\n(c) Third.\nNotes\n(d) No."
@@ -155,6 +165,11 @@ def test_the_clauses_of_a_section() -> None:
     assert section.number == "1a.2"
     assert [clause.label for clause in section.clauses] == ["(a)", "(b)", "(b)(1)", "(b)(2)", "(c)"]
     assert [text for _, text in section.clauses[2].sentences if text] == ["One", "more."]
+
+
+def test_only_a_heading_with_its_first_clause_beneath_starts_a_section() -> None:
+    text = "§ 629b.7. One\n§ 629b.8. Two\n(a) x\n§ 629b.9. Three\n(b) y\n§ 629b.10. Four\n(a)(1) z"
+    assert [section.number for section in sections_of(text)] == ["629b.7", "629b.8", "629b.10"]
 
 
 def test_a_sentence_that_begins_with_a_section_sign_starts_no_section() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import StrEnum
@@ -74,8 +74,9 @@ def _in_order(found: Sequence[str], wanted: Sequence[str]) -> tuple[list[Pair], 
 def _moved(gaps: list[_Gap], found: Sequence[str], wanted: Sequence[str]) -> list[Pair]:
     """Takes equal items out of the gaps."""
     pairs: list[Pair] = []
+    sought = {wanted[j] for _, right in gaps for j in right}
     for left, _ in gaps:
-        for i in list(left):
+        for i in [i for i in left if found[i] in sought]:
             for _, right in gaps:
                 j = next((j for j in right if wanted[j] == found[i]), None)
                 if j is not None:
@@ -93,11 +94,28 @@ def _renamed(left: list[int], right: list[int], found: Sequence[str], wanted: Se
         left.clear()
         right.clear()
         return pairs
-    likeness = [(SequenceMatcher(None, found[i], wanted[j]).ratio(), i, j) for i in left for j in right]
     pairs = []
-    for ratio, i, j in sorted(likeness, key=lambda each: (-each[0], each[1], each[2])):
-        if ratio >= _ALIKE and i in left and j in right:
-            left.remove(i)
+    free = set(left)
+    for _, i, j in sorted(_likeness(left, right, found, wanted), key=lambda each: (-each[0], each[1], each[2])):
+        if i in free and j in right:
+            free.remove(i)
             right.remove(j)
             pairs.append(Pair(i, j, Match.RENAMED))
+        if not right:
+            break
+    left[:] = [i for i in left if i in free]
     return pairs
+
+
+def _likeness(left: list[int], right: list[int], found: Sequence[str], wanted: Sequence[str]) -> Iterator[tuple[float, int, int]]:
+    """How much pairs look alike, where they do; what is long or stands there often costs no more than it must."""
+    for j in right:
+        matcher = SequenceMatcher(None, "", wanted[j])
+        known: dict[str, float] = {}
+        for i in left:
+            if found[i] not in known:
+                matcher.set_seq1(found[i])
+                near = matcher.real_quick_ratio() >= _ALIKE and matcher.quick_ratio() >= _ALIKE
+                known[found[i]] = matcher.ratio() if near else 0.0
+            if known[found[i]] >= _ALIKE:
+                yield known[found[i]], i, j

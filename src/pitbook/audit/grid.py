@@ -61,8 +61,10 @@ def compare_tables(clause: TextClause, label: str, book: BookSection, findings: 
                 found = printed[pair.found][1]
                 name = _heading_of(found.key)
                 findings.differs(label, "", "heading", What.NAME, name, _heading_of(keys[pair.wanted]), found.heading.line)
-    for n, table in enumerate(clause.tables):
-        own = [(at, column) for at, (of, column) in enumerate(printed) if of == n]
+    owned: list[list[tuple[int, _Column]]] = [[] for _ in clause.tables]
+    for at, (of, column) in enumerate(printed):
+        owned[of].append((at, column))
+    for table, own in zip(clause.tables, owned, strict=True):
         columns = [_Column(column.key, column.heading, books.get(at, ())) for at, column in own]
         _corner(table.corner, label, findings)
         _order([places[at] for at, _ in own if at in places], columns, label, findings)

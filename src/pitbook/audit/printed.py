@@ -45,6 +45,8 @@ class PrintedTable:
 
 Line = tuple[int, str]
 EVERY_HAND: Final = "every hand"
+MOST_COLUMNS: Final = 50
+"""A line with more cells is none of a table: what it holds is read as a sentence."""
 
 _HEADING = r"(?:Paytable(?:\s+[A-Z0-9]{1,2})?(?!\w)|Payouts?|Envy\s+Bonus)"
 _VALUE = (
@@ -52,9 +54,11 @@ _VALUE = (
     rf"|{NUMBER}%(?:\s+(?:of\s+)?(?:the\s+)?(?:progressive\s+meter|progressive|meter))?"
     rf"|\${NUMBER}|{NUMBER}[x×]|N/A|Push)"
 )
-_HEADER_LINE: Final = re.compile(rf"(?:(?P<corner>Hand|Outcome)\s+)?(?P<headings>{_HEADING}(?:\s+{_HEADING})*)", re.IGNORECASE)
+_HEADER_LINE: Final = re.compile(
+    rf"(?:(?P<corner>Hand|Outcome)\s+)?(?P<headings>{_HEADING}(?:\s+{_HEADING}){{0,{MOST_COLUMNS - 1}}})", re.IGNORECASE
+)
 _HEADINGS: Final = re.compile(_HEADING, re.IGNORECASE)
-_ROW_LINE: Final = re.compile(rf"(?:(?P<name>.*?)\s+)?(?P<values>{_VALUE}(?:\s+{_VALUE})*)", re.IGNORECASE)
+_ROW_LINE: Final = re.compile(rf"(?:(?P<name>.*?)\s+)?(?P<values>{_VALUE}(?:\s+{_VALUE}){{0,{MOST_COLUMNS - 1}}})", re.IGNORECASE)
 _VALUES: Final = re.compile(_VALUE, re.IGNORECASE)
 _HEADER_CELL: Final = re.compile(r"pay ?table|payout|envy", re.IGNORECASE)
 _PAYTABLE_NAME: Final = re.compile(r"Paytable\s+\w+", re.IGNORECASE)
@@ -89,7 +93,7 @@ class _Reader:
         number, text = line
         if not text:
             return
-        if text.startswith("|"):
+        if text.startswith("|") and text.count("|") <= MOST_COLUMNS + 2:
             self._take_pipes(number, text)
         elif header := _HEADER_LINE.fullmatch(text):
             headings = [header["corner"] or "", *_HEADINGS.findall(header["headings"])]
@@ -155,7 +159,7 @@ def _is_header(cells: Sequence[Cell]) -> bool:
 
 
 def _table(caption: Cell | None, header: list[Cell] | None, rows: list[PrintedRow]) -> PrintedTable:
-    if header is None and rows and all(_PAYTABLE_NAME.fullmatch(row.name.text) for row in rows):
+    if header is None and 0 < len(rows) <= MOST_COLUMNS and all(_PAYTABLE_NAME.fullmatch(row.name.text) for row in rows):
         return _turned(caption, rows)
     corner, headings = _headings(header or [], rows)
     return PrintedTable(caption, corner, headings, tuple(rows))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final
@@ -63,16 +63,25 @@ def sections_of(text: str) -> list[TextSection]:
     """The sections of a text: a new one at each heading; a text without a heading is one section without a number."""
     lines = [(number, _plain(line)) for number, line in enumerate(text.splitlines(), start=1)]
     form = _HEADING if any(_HEADING.match(line) for _, line in lines) else _BARE_HEADING
-    cuts = [n for n, (_, line) in enumerate(lines) if form.match(line) and _first_clause_follows(lines, n)]
+    cuts = list(_cuts(lines, form))
     starts = [0, *cuts[1:]] if cuts else [0]
     ends = [*starts[1:], len(lines)]
     return [_section(lines[start:end], form) for start, end in zip(starts, ends, strict=True)]
 
 
-def _first_clause_follows(lines: Sequence[Line], n: int) -> bool:
-    """A sentence may also begin a line with a section's number; only after a heading the clauses start anew."""
-    label = next((match["labels"] for _, line in lines[n:] if (match := _LABEL.fullmatch(line))), "")
-    return label.startswith("(a)")
+def _cuts(lines: Sequence[Line], form: re.Pattern[str]) -> Iterator[int]:
+    """The places of headings.
+
+    A sentence may also begin a line with a section's number; only after a heading the clauses start anew.
+    """
+    waiting: list[int] = []
+    for n, (_, line) in enumerate(lines):
+        if form.match(line):
+            waiting.append(n)
+        elif match := _LABEL.fullmatch(line):
+            if match["labels"].startswith("(a)"):
+                yield from waiting
+            waiting.clear()
 
 
 def _plain(line: str) -> str:

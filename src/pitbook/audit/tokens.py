@@ -56,7 +56,7 @@ _WORDS = (
 _PATTERN: Final = re.compile(
     rf"""
     (?=[§($\d])(?:
-        (?P<section> §[§\s]*\d+[a-z]*\.\d+[a-z]?(?:\s*\([0-9a-z]{{1,2}}\))*(?:\s*[-–—]\s*\d+[a-z]*\.\d+[a-z]?)? )
+        (?P<section> §[§\s]{{0,4}}\d+[a-z]*\.\d+[a-z]?(?:\s*\([0-9a-z]{{1,2}}\))*(?:\s*[-–—]\s*\d+[a-z]*\.\d+[a-z]?)? )
       | (?P<label> \((?:[a-z]{{1,2}}|\d{{1,2}})\) )
       | (?P<odds> {NUMBER}\s+(?:to|for)\s+{NUMBER} )
       | (?P<rate> {NUMBER}\s?% )

@@ -1,21 +1,50 @@
-"""Whether the rulebook is right: the game folders held against themselves."""
+"""Whether the rulebook is right: held against the regulation's text, and the game folders against themselves."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Request
 from fastapi import Query as InQuery
+from pydantic import Field
 from starlette.responses import Response
 
-from pitbook.web.api.inputs import GameName, Query
+from pitbook.file_parts import Part
+from pitbook.names import shown
+from pitbook.web.api.inputs import BodyError, Document, GameName, Query, Word, answer, body_of, document
 from pitbook.web.guard.roles import API
 from pitbook.web.services import Services
+
+TEXTS: Final = {"texts": {"629b.7.txt": "§ 629b.7. Title of the section\n(a) A winning wager on the Player: 1 to 1.\n"}}
+TEXTS_LIMIT: Final = 256 * 1024
+"""Bytes of a body of texts. A section has some 10,000, and what differs is told at length."""
+LONGEST_LINE: Final = 20_000
+"""Characters; a line is searched as a whole, and meanwhile nobody else is answered."""
+MOST_SECTIONS: Final = 100
+"""Sections of all texts; every figure that one does not print is a difference."""
+
+
+class AuditRequest(Part):
+    """Texts of the regulation by their names; a text holds one section or several, as published."""
+
+    texts: Annotated[dict[Word, str], Field(min_length=1, max_length=50, description="Name to text.")]
 
 
 def routes(services: Services) -> APIRouter:
     """The routes of this module."""
     router = APIRouter(prefix=API, tags=["rules"])
+
+    @router.post(
+        "/audit",
+        summary="The rulebook against the regulation's text (`pitbook audit`)",
+        openapi_extra=body_of("Texts of the regulation.", None, TEXTS, form=AuditRequest),
+    )
+    async def audit(request: Request) -> Response:
+        """Figure by figure: how many were compared, every difference, and those that a reading explains. Texts with differences are
+        no fault; one that holds no section of the rulebook is.
+        """
+        return answer(await services.count(_audited, await document(request, limit=TEXTS_LIMIT, may_name_files=True)))
 
     @router.get("/check-game", summary="The check of every game (`pitbook check-game`)")
     async def check_games(query: Annotated[Query, InQuery()], request: Request) -> Response:
@@ -28,6 +57,30 @@ def routes(services: Services) -> APIRouter:
         return await services.pure(request, _checked, game)
 
     return router
+
+
+def _audited(given: Document) -> Any:
+    from pitbook.audit import audit
+    from pitbook.file_faults import form_of
+
+    form = form_of(AuditRequest, given.values(), lambda texts: BodyError("\n".join(texts)))
+    faults = list(_too_much(form.texts))
+    if faults:
+        raise BodyError("\n".join(faults))
+    return audit(form.texts).to_json()
+
+
+def _too_much(texts: Mapping[str, str]) -> Iterator[str]:
+    """What in the texts is more than is compared at a time."""
+    from pitbook.audit.sections import sections_of
+
+    for name, text in texts.items():
+        for number, line in enumerate(text.splitlines(), start=1):
+            if len(line) > LONGEST_LINE:
+                yield f"texts: {shown(name)}, line {number}: found {len(line):,} characters; allowed are {LONGEST_LINE:,}"
+    count = sum(len(sections_of(text)) for text in texts.values())
+    if count > MOST_SECTIONS:
+        yield f"texts: found {count:,} sections; allowed are {MOST_SECTIONS} at a time"
 
 
 def _checked(game: str | None) -> Any:
