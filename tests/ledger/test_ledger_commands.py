@@ -221,6 +221,17 @@ def test_export_and_rebuild_in_another_database(desk: Desk, tmp_path: Path) -> N
     other.run("meter", "read", "hb", "0.24", *other.sign("al"))
 
 
+def test_an_export_goes_through_a_pipe_into_another_database(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    exported = desk.run("ledger", "export")
+    other = Desk(str(tmp_path / "rebuilt.db"), tmp_path)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(exported.encode())))
+    other.run("ledger", "rebuild", "-")
+    assert desk.run("ledger", "head") == other.run("ledger", "head")
+    empty = Desk(str(tmp_path / "empty.db"), tmp_path)
+    assert "standard input is empty" in empty.run("ledger", "rebuild", "-", status=2)
+    assert not (tmp_path / "empty.db").exists()
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
