@@ -4,6 +4,7 @@ themselves.
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import threading
 from pathlib import Path
@@ -92,6 +93,56 @@ def test_a_database_that_may_only_be_read(world: World, kind: str) -> None:
         rounds.record_round(read_only, "r", "T1", GAME, bets(1), RoundResult())
     read_only.close()
     assert snapshot(world) == before
+
+
+@pytest.mark.parametrize("happens", ["moved", "replaced", "in a step"])
+def test_a_file_that_is_no_longer_the_one_that_was_opened(world: World, kind: str, tmp_path: Path, happens: str) -> None:
+    """What is written to a deleted file is acknowledged and lost; what stands at its name is not what was opened."""
+    if kind != "sqlite":
+        pytest.skip("its server keeps its own files")
+    file = Path(world.url)
+    older = tmp_path / "older.db"
+    backup(world.ledger, older)
+    world.record(round_id="before")
+    moved = file.with_name("moved.db")
+
+    def now() -> None:
+        for end in ("", "-wal", "-shm"):
+            Path(f"{file}{end}").rename(f"{moved}{end}")
+        if happens == "replaced":
+            shutil.copy(older, file)
+
+    if happens == "in a step":
+        plain = Session.run
+
+        def run(self: Session, sql: str, values: object = ()) -> object:
+            if sql == "BEGIN IMMEDIATE":
+                found = plain(self, sql, values)  # type: ignore[arg-type]
+                now()
+                return found
+            return plain(self, sql, values)  # type: ignore[arg-type]
+
+        Session.run = run  # type: ignore[method-assign]
+        try:
+            with pytest.raises(StoreError, match="nothing was written"):
+                world.record(round_id="lost")
+        finally:
+            Session.run = plain  # type: ignore[method-assign]
+    else:
+        now()
+    words = "was replaced while it was in use" if happens == "replaced" else "was deleted or moved while it was in use"
+    for number in range(3):
+        with pytest.raises(StoreError, match=words):
+            world.record(round_id=f"lost-{number}")
+        with pytest.raises(StoreError, match=words):
+            world.meter()
+    assert file.exists() == (happens == "replaced"), "none is made in its place"
+    file.unlink(missing_ok=True)
+    for end in ("", "-wal", "-shm"):
+        Path(f"{moved}{end}").rename(f"{file}{end}")
+    world.record(round_id="after")  # put back, it goes on
+    world.all_fits()
+    assert world.ledger.store.file.path == file.absolute()
 
 
 def record_until_full(world: World) -> None:

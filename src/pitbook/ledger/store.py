@@ -48,11 +48,40 @@ class Waits:
         self.longest = max(self.longest, seconds)
 
 
+@dataclass
+class DatabaseFile:
+    """The file of an SQLite database, and which file it was when it was opened.
+
+    A file that is deleted or replaced stays open under its old name: what was written there would be acknowledged and lost.
+    """
+
+    path: Path | None
+    opened: tuple[int, int] | None = None
+
+    def check(self) -> None:
+        """Raises StoreError where the name now stands for another file, or for none."""
+        if self.path is None:
+            return
+        try:
+            status = self.path.stat()
+            now = (status.st_dev, status.st_ino)
+        except OSError:
+            now = None
+        if self.opened is None:
+            self.opened = now
+        elif now != self.opened:
+            raise StoreError(
+                f"the database file was {'replaced' if now else 'deleted or moved'} while it was in use; nothing was written: "
+                "put it back, or end this program and start it again with the file that counts"
+            )
+
+
 @dataclass(frozen=True)
 class Store:
     """A database that holds ledgers."""
 
     engine: Engine
+    file: DatabaseFile
     waits: Waits = field(default_factory=Waits)
     prepared: dict[Any, Prepared] = field(default_factory=dict)
     idle: dict[str, list[Session]] = field(default_factory=lambda: {"read": [], "write": []})
@@ -84,6 +113,7 @@ class Store:
                         session.run("SELECT pg_advisory_xact_lock(%s)", (_lock_number(link),))
                 self.waits.note(time.perf_counter() - begun)
                 yield session
+                self.file.check()
                 session.run("COMMIT")
             except BaseException:
                 session.roll_back()
@@ -101,8 +131,15 @@ class Store:
     @contextmanager
     def _session(self, use: str) -> Iterator[Session]:
         dbapi: Any = self.engine.dialect.loaded_dbapi
+        if self.file.opened is not None:
+            self.file.check()
         try:
             session = self._begun(use, dbapi)
+            try:
+                self.file.check()
+            except StoreError:
+                session.close()  # with its transaction
+                raise
             try:
                 yield session
             except (DBAPIError, dbapi.Error):
@@ -239,7 +276,15 @@ def open_store(url: str) -> Store:
             pool_pre_ping=False,
         )
         event.listen(engine, "connect", _set_up_postgresql)
-    return Store(engine)
+    return Store(engine, DatabaseFile(_file_of(parsed)))
+
+
+def _file_of(url: URL) -> Path | None:
+    """The file of an SQLite database whose URL names it as a file."""
+    name = url.database
+    if url.get_backend_name() != "sqlite" or not name or name == ":memory:" or name.startswith("file:"):
+        return None
+    return Path(name).absolute()
 
 
 def store_url(url: str) -> URL:
