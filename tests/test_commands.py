@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import typer
 
+from command_runs import Command, refused
 from pitbook.cli import COMMANDS, application
 
 
@@ -42,3 +43,30 @@ def test_a_name_that_is_no_text_is_said_as_well_as_it_can_be(words: str, tmp_pat
         assert (run.returncode, run.stdout) == (2, b""), run
         assert b"Traceback" not in run.stderr
         assert run.stderr.decode("utf-8")
+
+
+@pytest.mark.parametrize("words", ["settle -", "check -", "audit -", "simulate - --rounds 1 --seed 1", "pack - -o {}"])
+def test_an_input_that_is_closed_is_said(words: str, tmp_path: Path) -> None:
+    command = f"exec {sys.executable} -m pitbook {words.format(tmp_path / 'out')} <&-"
+    run = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stdout) == (2, "")
+    assert run.stderr == "pitbook: standard input is closed, and - reads a file from it; name the file instead\n"
+
+
+def test_a_user_without_a_home_is_asked_for_the_ledgers_file(pitbook: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    def home() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    monkeypatch.delenv("PITBOOK_DATABASE", raising=False)
+    monkeypatch.setattr(Path, "home", home)
+    refused(pitbook("meter", "list"), "--database: this user has no home")
+
+
+@pytest.mark.parametrize("host", ["../..", "x" * 100_000, os.fsdecode(b"\xff")])
+def test_a_host_that_is_no_name(pitbook: Command, host: str) -> None:
+    refused(pitbook("serve", "--host", host), "--host", "is no name of a machine")
+
+
+def test_a_port_of_a_database_that_is_no_number(pitbook: Command) -> None:
+    refused(pitbook("meter", "list", "--database", "postgresql://me@host:abc/name"), "is no database URL")

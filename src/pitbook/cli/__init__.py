@@ -97,11 +97,21 @@ def _run() -> None:
         raise
 
 
+class _ClosedInput(io.StringIO):
+    """Standard input that was closed before the command began: at its end for who asks for a line, a fault for who reads a file."""
+
+    @property
+    def buffer(self) -> Any:
+        raise InputError("standard input is closed, and - reads a file from it; name the file instead")
+
+
 def main() -> None:
     """Run the command line. Exit status: 0 done, 1 violations or differences, 2 bad input or usage."""
     if sys.stdout is None:
         say_fault("standard output is closed; name a file with --output, or redirect it")
         sys.exit(2)
+    if sys.stdin is None:
+        sys.stdin = _ClosedInput()
     for stream in (sys.stdout, sys.stderr):
         # Sections are cited with signs that a plain locale's encoding does not have; a file's name may be no text in any encoding.
         if isinstance(stream, io.TextIOWrapper):

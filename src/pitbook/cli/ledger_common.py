@@ -47,7 +47,10 @@ def opened(database: str | None, *, create: bool = False) -> Iterator[Ledger]:
 
 def default_database() -> str:
     """The ledger in the user's data folder."""
-    base = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    try:
+        base = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    except RuntimeError as fault:  # this user has no home
+        raise ChoiceError("--database: this user has no home to keep a ledger in; name its file") from fault
     folder = Path(base) / "pitbook"
     try:
         folder.mkdir(parents=True, exist_ok=True)

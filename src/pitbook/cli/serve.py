@@ -13,7 +13,7 @@ import typer
 
 from pitbook.asked.texts import whole
 from pitbook.choices import ChoiceError
-from pitbook.names import listed
+from pitbook.names import listed, shown
 
 if TYPE_CHECKING:
     from pitbook.web.guard.middleware import Guard
@@ -92,6 +92,8 @@ def _listening(host: str, port: int) -> socket.socket:
         made.bind(address)
     except OSError as fault:
         raise ChoiceError(f"serve: {host}:{port} cannot be listened at: {fault.strerror or fault}") from fault
+    except UnicodeError as fault:
+        raise ChoiceError(f"--host: {shown(host)} is no name of a machine") from fault
     return made
 
 

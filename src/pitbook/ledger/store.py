@@ -293,7 +293,7 @@ def store_url(url: str) -> URL:
         return URL.create("sqlite+pysqlite", database=str(Path(url)))
     try:
         parsed = make_url(url)
-    except ArgumentError as error:
+    except (ArgumentError, ValueError) as error:  # a port that is no number
         allowed = "sqlite:///FILE, postgresql://USER@HOST/NAME or a file"
         raise StoreError(f"{url!r} is no database URL: {allowed}") from error
     backend = parsed.get_backend_name()
