@@ -103,6 +103,7 @@ def test_a_period_may_come_as_toml(client: TestClient) -> None:
         (PERIOD | {"submission": {}, "to-submission": {"games": 1}}, ["submission: ", "to-submission: "]),
         (PERIOD | {"to-submission": FILING, "set": ["aggregate-limit=5000"]}, ["cannot stand beside it"]),
         ({"rounds": 10, "game": "pai-gow-poker", "wager": "pai-gow", "to-stake": 5}, ["start a job"]),
+        (PERIOD | {"to-stake": ",".join(f"{n}=2%" for n in range(1, 51))}, ["found 50 hands and stakes; allowed here are 40"]),
         (PERIOD | {"to-submission": {**FILING, "house_way": "way.toml"}}, ["is a file"]),
         ([], ["table of keys"]),
         ({"rounds": 10, "mix": {"hand": [{"game": "x"}]}, "to-mix": {"hand": 1}}, ["mix.hand[0].wagers", "to-mix.hand"]),
@@ -115,6 +116,15 @@ def test_every_fault_is_said_at_once(client: TestClient, body: Any, said: list[s
     for each in said:
         assert any(each in fault for fault in faults), faults
     assert len(faults) == len(set(faults))
+
+
+def test_a_hold_of_very_many_hands_is_for_the_command(client: TestClient) -> None:
+    answer = client.post(f"{API}/hold?rounds=10", json={"hand": MIXED["hand"] * 41})
+    assert problem(answer, 422) == ["found 41 hands and stakes; allowed here are 40, and more with the command"]
+    assert client.post(f"{API}/hold?rounds=10", json={"hand": MIXED["hand"] * 40}).status_code == 200
+    stakes = ",".join(f"{n}=2%" for n in range(1, 51))
+    path = f"{API}/games/three-card-poker/wagers/pair-plus/hold"
+    assert "found 50" in problem(client.get(path, params={"rounds": "10", "paytable": "A", "stake": stakes}), 422)[0]
 
 
 def test_the_check_of_a_game_is_what_the_command_prints(client: TestClient, pitbook: Command) -> None:

@@ -62,8 +62,8 @@ def compare_tables(clause: TextClause, label: str, book: BookSection, findings: 
                 name = _heading_of(found.key)
                 findings.differs(label, "", "heading", What.NAME, name, _heading_of(keys[pair.wanted]), found.heading.line)
     owned: list[list[tuple[int, _Column]]] = [[] for _ in clause.tables]
-    for at, (of, column) in enumerate(printed):
-        owned[of].append((at, column))
+    for at, (of, heading) in enumerate(printed):
+        owned[of].append((at, heading))
     for table, own in zip(clause.tables, owned, strict=True):
         columns = [_Column(column.key, column.heading, books.get(at, ())) for at, column in own]
         _corner(table.corner, label, findings)

@@ -44,7 +44,7 @@ def routes(services: Services) -> APIRouter:
         """Figure by figure: how many were compared, every difference, and those that a reading explains. Texts with differences are
         no fault; one that holds no section of the rulebook is.
         """
-        return answer(await services.count(_audited, await document(request, limit=TEXTS_LIMIT, may_name_files=True)))
+        return await services.count(_audited, await document(request, limit=TEXTS_LIMIT, may_name_files=True))
 
     @router.get("/check-game", summary="The check of every game (`pitbook check-game`)")
     async def check_games(query: Annotated[Query, InQuery()], request: Request) -> Response:
@@ -59,7 +59,8 @@ def routes(services: Services) -> APIRouter:
     return router
 
 
-def _audited(given: Document) -> Any:
+def _audited(given: Document) -> Response:
+    """The whole answer: it may be long, and is not written where others are answered."""
     from pitbook.audit import audit
     from pitbook.file_faults import form_of
 
@@ -67,7 +68,7 @@ def _audited(given: Document) -> Any:
     faults = list(_too_much(form.texts))
     if faults:
         raise BodyError("\n".join(faults))
-    return audit(form.texts).to_json()
+    return answer(audit(form.texts).to_json())
 
 
 def _too_much(texts: Mapping[str, str]) -> Iterator[str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from fastapi import APIRouter, Request
 from fastapi import Query as InQuery
@@ -28,7 +29,11 @@ from pitbook.web.api.inputs import (
 from pitbook.web.guard.roles import API
 from pitbook.web.services import Services
 
+if TYPE_CHECKING:
+    from pitbook.hold import Hand
+
 OWN_TABLE = {"label": "mine", "rows": [{"hand": "Straight flush", "pays": "50 to 1"}, {"hand": "Flush", "pays": "4 to 1"}]}
+MOST_HANDS: Final = 40
 MIX = {"hand": [{"game": "three-card-poker", "per_round": "5", "wagers": {"pair-plus": {"stake": "5.00", "paytable": "A"}}}]}
 
 
@@ -175,6 +180,14 @@ def refuse_long_count(wager: str | None) -> None:
         raise ChoiceError(f"{wager} takes long to count: start a job of kind 'par' (POST {API}/jobs) and fetch its result")
 
 
+def refuse_long_hold(hands: Sequence[Hand]) -> None:
+    """A hold takes time by the cube of its hands and stakes, so very many are refused; as are wagers that take long to count."""
+    for wager in {bet.offered.wager.id for hand in hands for bet in hand.bets}:
+        refuse_long_count(wager)
+    if len(hands) > MOST_HANDS:
+        raise ChoiceError(f"found {len(hands):,} hands and stakes; allowed here are {MOST_HANDS}, and more with the command")
+
+
 def _sheets(game: str | None, wager: str | None, query: SheetQuery) -> Any:
     refuse_long_count(wager)
     wanted = asked(query, wager)
@@ -260,7 +273,9 @@ def _hold(game: str, wager: str, query: WagerHoldQuery) -> Any:
         options=query.options,
         terms=query.terms,
     )
-    return _held(query, asked.hands())
+    hands = asked.hands()
+    refuse_long_hold(hands)
+    return _held(query, hands)
 
 
 def _hold_mix(query: HoldQuery, mix: Document) -> Any:
@@ -269,8 +284,7 @@ def _hold_mix(query: HoldQuery, mix: Document) -> Any:
 
     file = form_of(MixFile, mix.values(), lambda texts: MixError("\n".join(texts)))
     hands = mix_of(file, "body")
-    for wager in {bet.offered.wager.id for hand in hands for bet in hand.bets}:
-        refuse_long_count(wager)
+    refuse_long_hold(hands)
     return _held(query, hands)
 
 

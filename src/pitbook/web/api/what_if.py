@@ -14,7 +14,7 @@ from pitbook.asked.what_if import ChangeAsked, compared
 from pitbook.file_parts import Part, whole_as_text
 from pitbook.hold.mix_file import MixFile
 from pitbook.web.api.inputs import PLAIN, BodyError, Document, answer, body_of, document
-from pitbook.web.api.odds import refuse_long_count
+from pitbook.web.api.odds import refuse_long_hold
 from pitbook.web.guard.roles import API
 from pitbook.web.services import Services
 
@@ -126,8 +126,8 @@ def _compared(given: Document) -> Any:
         pays_rounds=form.pays_rounds,
     )
     periods = compared(now, form.rounds, change, form.confidence)
-    for wager in {bet.offered.wager.id for hand in (*periods.before, *periods.after) for bet in hand.bets}:
-        refuse_long_count(wager)
+    refuse_long_hold(periods.before)
+    refuse_long_hold(periods.after)
     return periods.answer().data
 
 
