@@ -118,6 +118,18 @@ def test_every_fault_is_said_at_once(client: TestClient, body: Any, said: list[s
     assert len(faults) == len(set(faults))
 
 
+def test_the_hold_of_a_wager_as_filed_is_what_the_command_prints(client: TestClient, pitbook: Command, tmp_path: Path) -> None:
+    (tmp_path / "filing.json").write_text(json.dumps(OTHER))
+    words = ("hold", "three-card-poker", "pair-plus", "--rounds", "1000", "--per-round", "4.5")
+    printed = pitbook(*words, "--submission", str(tmp_path / "filing.json"), "--json")
+    query = {"game": "three-card-poker", "wager": "pair-plus", "rounds": "1000", "per-round": "4.5"}
+    assert client.post(f"{API}/submission/hold", params=query, json=OTHER).text == printed.out
+    wrong = query | {"wager": "ante-bonus", "stake": "0", "bettors": "0"}
+    faults = problem(client.post(f"{API}/submission/hold", params=wrong, json=OTHER), 422)
+    assert [any(each in fault for fault in faults) for each in ("ante-bonus", "stake", "bettors")] == [True, True, True], faults
+    assert problem(client.post(f"{API}/submission/hold?rounds=10", json=OTHER), 422)
+
+
 def test_a_hold_of_very_many_hands_is_for_the_command(client: TestClient) -> None:
     answer = client.post(f"{API}/hold?rounds=10", json={"hand": MIXED["hand"] * 41})
     assert problem(answer, 422) == ["found 41 hands and stakes; allowed here are 40, and more with the command"]

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from pitbook.asked.hold import HandsAsked, held
 from pitbook.asked.sheets import SheetsAsked, comparison_json, sheets_asked
 from pitbook.choices import ChoiceError
-from pitbook.web.api.filings import FILING
+from pitbook.web.api.filings import FILING, filing_of
 from pitbook.web.api.inputs import (
     Choices,
     Document,
@@ -82,8 +82,8 @@ class HoldQuery(Query):
     reserve_target: Annotated[Line | None, Field(alias="reserve-target", description="Dollars the reserve should reach.")] = None
 
 
-class WagerHoldQuery(HoldQuery, Choices):
-    """A period of a wager."""
+class PlacedQuery(HoldQuery):
+    """A period of a wager: how it is placed."""
 
     paytable: Annotated[Line | None, Field(description="The paytable, where the text prints several.")] = None
     stake: Annotated[Line | None, Field(description="Dollars staked, or a mix of stakes: 5=60%,10=30%,25=10%.")] = None
@@ -91,6 +91,18 @@ class WagerHoldQuery(HoldQuery, Choices):
     bettors: Annotated[Line | None, Field(description="How many place it on the same cards.")] = None
     players: Annotated[Line | None, Field(description="Other bettors who are paid an Envy Bonus for a hand.")] = None
     meter: Annotated[Line | None, Field(description="Dollars on its meter at the start.")] = None
+
+
+class FiledHoldQuery(PlacedQuery):
+    """A period of a wager as it is filed."""
+
+    game: Annotated[Line, Field(description="A game of the filing.")]
+    wager: Annotated[Line, Field(description="One of its wagers.")]
+
+
+class WagerHoldQuery(PlacedQuery, Choices):
+    """A period of a wager."""
+
     decks: Annotated[Line | None, Field(description="Decks in the shoe.")] = None
     terms: Annotated[Line | None, Field(description="seed=,reseed=,increment=,reserve= of the meter.")] = None
 
@@ -150,6 +162,17 @@ def routes(services: Services) -> APIRouter:
     async def hold(game: GameName, wager: WagerName, query: Annotated[WagerHoldQuery, InQuery()], request: Request) -> Response:
         """The distribution of the house's result after so many rounds."""
         return await services.pure(request, _hold, game, wager, query)
+
+    @router.post(
+        "/submission/hold",
+        summary="The hold of a wager as it is filed (`hold GAME WAGER --submission`)",
+        openapi_extra=body_of("A Rules Submission.", "submission", FILING),
+    )
+    async def hold_filed(query: Annotated[FiledHoldQuery, InQuery()], request: Request) -> Response:
+        """The distribution of the house's result after so many rounds; terms and decks are those filed."""
+        refuse_files(query.model_dump())
+        filing = await document(request)
+        return answer(await services.count(_hold_filed, query, filing))
 
     @router.post(
         "/hold",
@@ -272,6 +295,23 @@ def _hold(game: str, wager: str, query: WagerHoldQuery) -> Any:
         readings=query.readings,
         options=query.options,
         terms=query.terms,
+    )
+    hands = asked.hands()
+    refuse_long_hold(hands)
+    return _held(query, hands)
+
+
+def _hold_filed(query: FiledHoldQuery, filing: Document) -> Any:
+    asked = HandsAsked(
+        game=query.game,
+        wager=query.wager,
+        paytable=query.paytable,
+        stake=query.stake,
+        per_round=query.per_round,
+        bettors=query.bettors,
+        players=query.players,
+        meter=query.meter,
+        submission=filing_of(filing),
     )
     hands = asked.hands()
     refuse_long_hold(hands)

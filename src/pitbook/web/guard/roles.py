@@ -88,6 +88,7 @@ _API_ROUTES: Final[dict[str, Access]] = {
     "POST /what-if": OPEN,
     "POST /settle": OPEN,
     "POST /submission/par": OPEN,
+    "POST /submission/hold": OPEN,
     "POST /submission/check": OPEN,
     "POST /submission/pack": OPEN,
     # Jobs need no login, as what they work out needs none; who knows a job's id may ask for it.
