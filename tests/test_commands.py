@@ -70,3 +70,12 @@ def test_a_host_that_is_no_name(pitbook: Command, host: str) -> None:
 
 def test_a_port_of_a_database_that_is_no_number(pitbook: Command) -> None:
     refused(pitbook("meter", "list", "--database", "postgresql://me@host:abc/name"), "is no database URL")
+
+
+@pytest.mark.parametrize("words", ["settle", "check", "audit", "par three-card-poker pair-plus --paytable-file"])
+def test_a_file_without_an_end_is_a_fault(words: str) -> None:
+    code = "import resource, sys; resource.setrlimit(resource.RLIMIT_AS, (2**30, 2**30)); from pitbook.cli import main; main()"
+    run = subprocess.run([sys.executable, "-c", code, *words.split(), "/dev/zero"], capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stdout) == (2, "")
+    assert run.stderr.startswith("pitbook: the memory does not suffice")
+    assert len(run.stderr.splitlines()) == 1

@@ -128,6 +128,9 @@ def main() -> None:
     except KeyboardInterrupt:
         say_fault("stopped")
         sys.exit(130)
+    except MemoryError:
+        say_fault("the memory does not suffice; a file that is read may be too large, or without an end")
+        sys.exit(2)
     except OSError as fault:
         # Standard output on a full disk, a terminal that is gone: the answer is lost, and nobody may take it for "violations".
         say_fault(f"the answer cannot be written: {fault.strerror or fault}")
