@@ -25,7 +25,7 @@ def test_an_export_is_written_where_it_was_said_and_removed_when_sent(
     stores: Stores, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The folder of ``--data-dir``, and nothing is left in it."""
-    written = []
+    written: list[str] = []
     export_lines = verify.export_lines
 
     def seen(ledger: Any) -> Iterator[str]:
