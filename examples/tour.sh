@@ -27,9 +27,7 @@ show pitbook compare three-card-poker pair-plus
 
 heading "PAR sheets of an example Rules Submission, as it is filed"
 filing=examples/submissions/three-card-poker.toml
-for wager in ante-bonus pair-plus six-card-bonus progressive five-card-progressive; do
-  show pitbook par three-card-poker "$wager" --submission "$filing"
-done
+show pitbook par three-card-poker --submission "$filing"
 show pitbook par three-card-prime five-card-progressive --submission examples/submissions/three-card-prime.toml
 show pitbook par pai-gow-poker fortune-bonus --submission examples/submissions/pai-gow-poker.toml --players 5
 show pitbook par midibaccarat harmony-progressive --submission examples/submissions/midibaccarat.toml

@@ -193,9 +193,17 @@ def damaged(path: Path, damage: str) -> None:
         path.write_bytes({"empty": b"", "cut": content[:-1], "changed": changed, "foreign": b"no code"}[damage])
 
 
+@pytest.fixture(scope="module")
+def kept_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache that holds one compiled function."""
+    folder = tmp_path_factory.mktemp("kept")
+    assert python(COUNT_RUNS, PITBOOK_CACHE=str(folder)) == "12"
+    return folder
+
+
 @pytest.mark.parametrize("damage", ["empty", "cut", "changed", "foreign", "unreadable", "folder", "pipe"])
-def test_compiled_code_that_is_damaged_is_compiled_again(tmp_path: Path, damage: str) -> None:
-    assert python(COUNT_RUNS, PITBOOK_CACHE=str(tmp_path)) == "12"
+def test_compiled_code_that_is_damaged_is_compiled_again(tmp_path: Path, kept_once: Path, damage: str) -> None:
+    shutil.copytree(kept_once, tmp_path, dirs_exist_ok=True)
     (path,) = tmp_path.rglob("*.compiled")
     whole = path.read_bytes()
     damaged(path, damage)
@@ -218,10 +226,10 @@ path.chmod(int(sys.argv[3], 8))
 
 
 @pytest.mark.parametrize(("mode", "run"), [("0666", False), ("0620", False), ("0600", True)])
-def test_code_that_others_could_have_written_is_not_run(tmp_path: Path, mode: str, run: bool) -> None:
+def test_code_that_others_could_have_written_is_not_run(tmp_path: Path, kept_once: Path, mode: str, run: bool) -> None:
     """The third case shows that the test can fail: the same file is read where only this user writes it."""
     cache = tmp_path / "cache"
-    assert python(COUNT_RUNS, PITBOOK_CACHE=str(cache)) == "12"
+    shutil.copytree(kept_once, cache)
     (path,) = cache.rglob("*.compiled")
     subprocess.run([sys.executable, "-c", PLANTED, str(tmp_path / "run"), str(path), mode], check=True)
     assert python(COUNT_RUNS, PITBOOK_CACHE=str(cache)) == "12"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date
+from functools import cache
 from typing import Any, Final
 
 import pytest
@@ -217,8 +218,10 @@ def other_values(reading: Reading) -> list[str]:
     return [value for value in [*reading.values, *own] if value != reading.default]
 
 
-def named_by_offers(game: Game) -> set[str]:
+@cache
+def named_by_offers(name: str) -> set[str]:
     """The readings that some offer's settlement names."""
+    game = rulebook().game(name)
     return {
         each.reading.id
         for wager in game.wagers
@@ -235,7 +238,7 @@ NAMED = [
     (game.id, reading.id, value)
     for game in rulebook()
     for reading in game.edition().readings
-    if "settlement" in reading.affects and reading.id in named_by_offers(game)
+    if "settlement" in reading.affects and reading.id in named_by_offers(game.id)
     if reading.id != "envy-after-fold" or has_fold(game)
     for value in other_values(reading)
 ]
@@ -257,7 +260,7 @@ NOT_NAMED = [
     (game.id, reading.id, value)
     for game in rulebook()
     for reading in game.edition().readings
-    if "settlement" in reading.affects and reading.id not in named_by_offers(game)
+    if "settlement" in reading.affects and reading.id not in named_by_offers(game.id)
     for value in other_values(reading)
 ]
 

@@ -21,7 +21,7 @@ from typer.testing import CliRunner
 
 from pitbook import round_file, rulebook
 from pitbook.checks import codes
-from pitbook.cli import app
+from pitbook.cli import app, application
 from pitbook.families import Family, families
 from pitbook.file_parts import Part
 from pitbook.findings import Severity
@@ -83,7 +83,7 @@ def command_help() -> str:
     """A heading and the help of every command."""
     parts = []
     for words, _ in every_command(typer.main.get_command(app)):
-        shown = CliRunner().invoke(app, [*words, "--help"], prog_name="pitbook").output
+        shown = CliRunner().invoke(application(words), [*words, "--help"], prog_name="pitbook").output
         text = "\n".join(line.rstrip() for line in shown.splitlines())
         parts.append(f"### {' '.join(words)}\n\n```text\n{text}\n```\n")
     return "\n".join(parts)
