@@ -55,7 +55,7 @@ def run() -> Result:
         f"A payout that is typed moves the edge {_ms(payout)} later, of which 40 ms wait for the next key; a step of the meter's "
         f"slider moves the return {_ms(slider)} later.",
     )
-    summary = (f"a payout changed on the page of a PAR sheet moves the edge {_ms(payout)} later",)
+    summary = (f"A payout changed on the page of a PAR sheet moves the edge {_ms(payout)} later.",)
     return Result(("page", "document", "listening"), rows, notes, summary)
 
 
