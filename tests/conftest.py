@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Generator
 from typing import Any
@@ -28,6 +29,11 @@ _LONG = (
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest files begin, so that no process is left with one at the end."""
     items.sort(key=lambda item: not item.nodeid.startswith(_LONG))
+
+
+def pytest_collection_finish() -> None:
+    """All that is loaded by now stays: the garbage collector need not look through it again."""
+    gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True)
