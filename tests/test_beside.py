@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import threading
 import time
 from pathlib import Path
@@ -12,7 +13,8 @@ import pytest
 from pitbook.beside import beside
 from pitbook.errors import InputError
 
-two_cores = pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="one core: everything is done here")
+CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
+two_cores = pytest.mark.skipif(CORES < 2, reason="one core: everything is done here")
 
 
 @two_cores
@@ -52,6 +54,26 @@ def test_a_process_whose_answer_nobody_wants_is_ended(tmp_path: Path) -> None:
     with beside(work):
         while not kept.exists() or not kept.read_text():
             time.sleep(0.01)
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(kept.read_text()), 0)
+
+
+@two_cores
+def test_an_interrupt_while_the_answer_is_waited_for_is_one_and_ends_the_process(tmp_path: Path) -> None:
+    kept = tmp_path / "pid"
+
+    def work() -> None:
+        kept.write_text(str(os.getpid()))
+        threading.Event().wait(60)
+
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_REAL, 0.5)
+    try:
+        with pytest.raises(KeyboardInterrupt), beside(work) as answer:
+            answer()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
     with pytest.raises(ProcessLookupError):
         os.kill(int(kept.read_text()), 0)
 

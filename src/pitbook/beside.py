@@ -30,27 +30,25 @@ def beside(work: Callable[[], T]) -> Iterator[Callable[[], T]]:
     if child == 0:
         _answer(work, reading, writing)
     os.close(writing)
-    waiting = True
+    ended = False
+    with os.fdopen(reading, "rb") as pipe:
 
-    def answer() -> T:
-        nonlocal waiting
-        with os.fdopen(reading, "rb") as pipe:
+        def answer() -> T:
+            nonlocal ended
             given = pipe.read()
-        waiting = False
-        _, status = os.waitpid(child, 0)
-        if status != 0 or not given:
-            return work()
-        found: T = pickle.loads(given)
-        return found
+            _, status = os.waitpid(child, 0)
+            ended = True
+            if status != 0 or not given:
+                return work()
+            found: T = pickle.loads(given)
+            return found
 
-    try:
-        yield answer
-    finally:
-        if waiting:
-            os.close(reading)
-            with contextlib.suppress(ProcessLookupError):
+        try:
+            yield answer
+        finally:
+            if not ended:
                 os.kill(child, signal.SIGKILL)
-            os.waitpid(child, 0)
+                os.waitpid(child, 0)
 
 
 def _answer(work: Callable[[], object], reading: int, writing: int) -> NoReturn:

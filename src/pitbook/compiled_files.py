@@ -9,8 +9,8 @@ from __future__ import annotations
 import hashlib
 import pickle
 import sys
+import warnings
 from collections.abc import Callable
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -42,17 +42,27 @@ class CompiledFiles:
         try:
             rebuild: Any = compiler.CompileResult._rebuild
             return rebuild(target, *pickle.loads(content))
-        except Exception:  # noqa: BLE001, whatever is wrong with it: it is compiled again
+        except Exception as fault:  # noqa: BLE001, whatever is wrong with it: it is compiled again
+            self._warn("used", fault)
             return None
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
         """Keep a compiled form, unless it is bound to addresses of this process."""
         from numba.core import serialize
 
-        with suppress(Exception):  # what cannot be kept is compiled again the next time
+        try:
             if not compiled.library.has_dynamic_globals:
                 dumps: Any = serialize.dumps
                 write_kept(self._path(signature, compiled.library.codegen), dumps(compiled._reduce()))
+        except Exception as fault:  # noqa: BLE001, the function is compiled all the same
+            self._warn("kept", fault)
+
+    def _warn(self, what: str, fault: Exception) -> None:
+        warnings.warn(
+            f"the compiled form of {self._name()} cannot be {what}, and is compiled each time: {type(fault).__name__}: {fault}",
+            RuntimeWarning,
+            stacklevel=2,
+        )
 
     def enable(self) -> None:
         """Numba's switch; these files are always used."""

@@ -27,7 +27,7 @@ def test_an_address_without_a_query_is_the_first_paytable_at_one_dollar() -> Non
         (PAIR_PLUS, [("paytable", "C"), ("pays.straight-flush", "50 to 1"), ("pays.flush", "3 to 1")]),
         (PAIR_PLUS, [("amount", "25.00"), ("set.mini-royal-instead", "on-top"), ("option.mini-royal-flush", "60 to 1")]),
         (("three-card-poker", "five-card-progressive"), [("meter", "123456.78"), ("players", "5"), ("term.increment", "30%")]),
-        (PAIR_PLUS, [("rounds", "30000"), ("confidence", "99%")]),
+        (PAIR_PLUS, [("rounds", "30000"), ("confidence", "99.99999999999%")]),
         (("midibaccarat", "harmony-progressive"), [("paytable", "C"), ("meter", "5000.00"), ("decks", "6"), ("bettors", "3")]),
     ],
 )

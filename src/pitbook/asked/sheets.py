@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pitbook.asked.texts import Faults, amount, comma_pairs, confidence_of, pairs, whole
 from pitbook.beside import beside
@@ -54,6 +54,13 @@ def sheets_asked(
     return asked
 
 
+class _Refused(NamedTuple):
+    """A wager, with its game, of which there is no sheet under these conditions."""
+
+    wager: str
+    fault: ChoiceError
+
+
 class SheetsAsked:
     """What was asked for, applied to each wager it concerns; ``notes`` then say what is left out of the answer."""
 
@@ -81,7 +88,6 @@ class SheetsAsked:
         self.readings, self.options, self.terms = dict(readings or {}), dict(options or {}), dict(terms or {})
         self.confidence, self.rounds, self.reserve_target = confidence, rounds, reserve_target
         self.notes: list[str] = []
-        self._refused: dict[str, ChoiceError] = {}
 
     def of_every_game(self) -> list[ParSheet]:
         """The sheets of every game; a reading, an option or a term is used where it exists, and must exist somewhere."""
@@ -90,13 +96,9 @@ class SheetsAsked:
         games = list(rulebook())
         self.must_exist(games)
         self._note_long_counts((game.id, each.id) for game in games for each in game.wagers)
-        with beside(lambda: (self._of_games(games[1::2]), self._refused)) as every_other:
-            mine = self._of_games(games[::2])
-            theirs, refused = every_other()
-        found = {**mine, **theirs}
-        refused = {**self._refused, **refused}
-        self._refused = {name: refused[name] for game in games for name in refused if name.startswith(f"{game.id} ")}
-        return self._some([sheet for game in games for sheet in found[game.id]])
+        with beside(lambda: self._of_games(games[1::2])) as every_other:
+            found = {**self._of_games(games[::2]), **every_other()}
+        return self._some([each for game in games for each in found[game.id]])
 
     def of_game(self, name: str) -> list[ParSheet]:
         """The sheets of one game or of one wager."""
@@ -158,10 +160,10 @@ class SheetsAsked:
                 if name not in allowed:
                     raise UnknownNameError(kind, name, sorted(allowed), self.wager or "")
 
-    def _of_games(self, games: list[Game]) -> dict[str, list[ParSheet]]:
+    def _of_games(self, games: list[Game]) -> dict[str, list[ParSheet | _Refused]]:
         return {game.id: self._sheets(game) for game in games}
 
-    def _sheets(self, game: Game) -> list[ParSheet]:
+    def _sheets(self, game: Game) -> list[ParSheet | _Refused]:
         from pitbook.par import LONG_COUNTS
 
         edition = game.edition()
@@ -169,7 +171,7 @@ class SheetsAsked:
         wagers = priced if self.wager is None else [edition.wager(self.wager)]
         return [sheet for wager in wagers for sheet in self._sheets_of_wager(game, edition, wager)]
 
-    def _sheets_of_wager(self, game: Game, edition: Edition, wager: Wager) -> Iterator[ParSheet]:
+    def _sheets_of_wager(self, game: Game, edition: Edition, wager: Wager) -> Iterator[ParSheet | _Refused]:
         from pitbook.choices import AmountError
         from pitbook.par import par
 
@@ -190,7 +192,7 @@ class SheetsAsked:
                 # Such a wager is not accepted, so there is no sheet of it; only where it is named is that a fault.
                 if self.wager is not None:
                     raise
-                self._refused[f"{game.id} {wager.id}"] = fault
+                yield _Refused(f"{game.id} {wager.id}", fault)
 
     def _own_table(self, game: Game, edition: Edition, wager: Wager) -> Paytable | None:
         if self.paytable_file is None:
@@ -219,8 +221,11 @@ class SheetsAsked:
         for name in dict.fromkeys(f"{game} {wager}" for game, wager in wagers if wager in LONG_COUNTS):
             self.notes.append(f"{name} is left out; name it to compute it (pitbook par {name})")
 
-    def _some(self, sheets: list[ParSheet]) -> list[ParSheet]:
-        for name, fault in self._refused.items():
+    def _some(self, found: list[ParSheet | _Refused]) -> list[ParSheet]:
+        """The sheets; a wager that has none is noted once, and is the fault where nothing else is left."""
+        refused = {each.wager: each.fault for each in found if isinstance(each, _Refused)}
+        sheets = [each for each in found if not isinstance(each, _Refused)]
+        for name, fault in refused.items():
             if not sheets:
                 raise fault
             self.notes.append(f"{name} is left out: {fault}")

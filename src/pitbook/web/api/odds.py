@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from fastapi import APIRouter, Request
@@ -281,8 +282,19 @@ def _why(game: str, wager: str, query: WhyQuery) -> Any:
 
 
 def _hold(game: str, wager: str, query: WagerHoldQuery) -> Any:
-    refuse_long_count(wager)
-    asked = HandsAsked(
+    placed = _placed(game, wager, query)
+    asked = replace(placed, decks=query.decks, readings=query.readings, options=query.options, terms=query.terms)
+    return _held(query, asked.hands())
+
+
+def _hold_filed(query: FiledHoldQuery, filing: Document) -> Any:
+    asked = replace(_placed(query.game, query.wager, query), submission=filing_of(filing))
+    return _held(query, asked.hands())
+
+
+def _placed(game: str, wager: str, query: PlacedQuery) -> HandsAsked:
+    """The wager as it is placed, of the rulebook or of a filing."""
+    return HandsAsked(
         game=game,
         wager=wager,
         paytable=query.paytable,
@@ -291,31 +303,7 @@ def _hold(game: str, wager: str, query: WagerHoldQuery) -> Any:
         bettors=query.bettors,
         players=query.players,
         meter=query.meter,
-        decks=query.decks,
-        readings=query.readings,
-        options=query.options,
-        terms=query.terms,
     )
-    hands = asked.hands()
-    refuse_long_hold(hands)
-    return _held(query, hands)
-
-
-def _hold_filed(query: FiledHoldQuery, filing: Document) -> Any:
-    asked = HandsAsked(
-        game=query.game,
-        wager=query.wager,
-        paytable=query.paytable,
-        stake=query.stake,
-        per_round=query.per_round,
-        bettors=query.bettors,
-        players=query.players,
-        meter=query.meter,
-        submission=filing_of(filing),
-    )
-    hands = asked.hands()
-    refuse_long_hold(hands)
-    return _held(query, hands)
 
 
 def _hold_mix(query: HoldQuery, mix: Document) -> Any:
@@ -323,13 +311,12 @@ def _hold_mix(query: HoldQuery, mix: Document) -> Any:
     from pitbook.hold.mix_file import MixError, MixFile, mix_of
 
     file = form_of(MixFile, mix.values(), lambda texts: MixError("\n".join(texts)))
-    hands = mix_of(file, "body")
-    refuse_long_hold(hands)
-    return _held(query, hands)
+    return _held(query, mix_of(file, "body"))
 
 
-def _held(query: HoldQuery, hands: list[Any]) -> Any:
+def _held(query: HoldQuery, hands: list[Hand]) -> Any:
     """As the command ``hold`` answers."""
+    refuse_long_hold(hands)
     return held(
         hands,
         query.rounds,

@@ -160,7 +160,7 @@ def confidence_in(text: str) -> float:
 
 def share(confidence: float) -> str:
     """A confidence as addresses and fields have it: ``99%``."""
-    return f"{confidence * 100:.10g}%"
+    return f"{confidence * 100:.15g}%"
 
 
 def plain(micros: int) -> str:
