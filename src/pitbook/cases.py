@@ -10,6 +10,7 @@ from pathlib import Path
 
 from pitbook.cases_file import LINE, METER, PAYS, TOTAL, CasePart, CasesFile, ExpectPart, HandPart
 from pitbook.errors import InputError
+from pitbook.given_files import file_bytes
 from pitbook.loading import parse_file
 from pitbook.payouts import dollars, parse_money, percent
 from pitbook.rounds import RoundError, read_round
@@ -28,7 +29,7 @@ def load_cases(folder: Path) -> CasesFile:
     """The cases of a game's folder. Raises :class:`CasesError` with all faults."""
     path = folder / "cases.toml"
     try:
-        return parse_file(path.read_bytes(), path.name, CasesFile)
+        return parse_file(file_bytes(path), path.name, CasesFile)
     except OSError as fault:
         raise CasesError(f"{path.name}: {fault.strerror}") from fault
     except RulebookError as fault:

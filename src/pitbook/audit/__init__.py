@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
@@ -15,6 +14,7 @@ from pitbook.audit.sections import TextSection, sections_of
 from pitbook.audit.wording import wording
 from pitbook.catalog import Rulebook, rulebook
 from pitbook.errors import InputError
+from pitbook.given_files import GivenFileError, text_of
 from pitbook.names import listed
 
 __all__ = [
@@ -96,11 +96,13 @@ def read_texts(paths: Sequence[str]) -> dict[str, str]:
     faults: list[str] = []
     for path in paths:
         try:
-            texts[path] = (sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()).decode("utf-8-sig")
+            texts[path] = text_of(Path(path))
         except OSError as fault:
             faults.append(f"{path}: {(fault.strerror or 'cannot be read').lower()}")
         except UnicodeDecodeError:
             faults.append(f"{path}: is no text in UTF-8")
+        except GivenFileError as fault:
+            faults.append(str(fault))
     if faults:
         raise AuditError(faults)
     return texts

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
@@ -60,10 +63,15 @@ def ledger_verify(
 
 
 def _text_or_file(text: str) -> str:
+    from pitbook.given_files import is_input, text_of
+
     path = Path(text)
-    if len(text) < 200 and path.is_file():
-        return path.read_text(encoding="utf-8")
-    return text
+    if len(text) >= 200 or not (is_input(path) or path.is_file()):
+        return text
+    try:
+        return text_of(path)
+    except (OSError, UnicodeDecodeError) as fault:
+        raise ChoiceError(f"--head {text}: cannot be read ({fault})") from fault
 
 
 @ledger_app.command("head")
@@ -127,16 +135,20 @@ def ledger_rebuild(
     as_json: AsJson = False,
 ) -> None:
     """Fill an empty database from an exported journal, after checking it whole. People then need new secrets."""
-    from pitbook.given_files import bytes_of
+    from pitbook.given_files import called, lines_of
+    from pitbook.given_files import opened as opened_file
     from pitbook.ledger.answers import verification_answer
     from pitbook.ledger.verify import rebuild
 
-    try:
-        lines = bytes_of(file).decode("utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as fault:
-        raise ChoiceError(f"{file}: {fault}") from fault
-    with opened(database, create=True) as ledger:
-        outcome = rebuild(ledger, lines)
+    with ExitStack() as until_read:
+        try:
+            # Line by line: a journal has no largest size, and what is none ends at its first line.
+            lines: Iterator[bytes] = lines_of(until_read.enter_context(opened_file(str(file))), called(file))
+            lines = chain([next(lines, b"")], lines)  # no database is made for nothing
+            ledger = until_read.enter_context(opened(database, create=True))
+            outcome = rebuild(ledger, (line.decode("utf-8") for line in lines))
+        except (OSError, UnicodeDecodeError) as fault:
+            raise ChoiceError(f"{file}: {fault}") from fault
     deliver(verification_answer(outcome), as_json=as_json)
 
 

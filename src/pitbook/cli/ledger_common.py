@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pitbook.choices import ChoiceError
+from pitbook.given_files import text_of
 
 if TYPE_CHECKING:
     from pitbook.ledger.desk import Ledger
@@ -88,7 +89,7 @@ def read_secret(person: str, secret_file: Path | None, *, confirm: bool = False)
     """A secret from a file (its first line) or from a prompt."""
     if secret_file is not None:
         try:
-            return secret_file.read_text(encoding="utf-8").split("\n", 1)[0].rstrip("\r")
+            return text_of(secret_file).split("\n", 1)[0].rstrip("\r")
         except (OSError, UnicodeDecodeError) as fault:
             raise ChoiceError(f"{secret_file}: the secret cannot be read ({fault})") from fault
     try:

@@ -6,15 +6,18 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import IO, Any
 
 from pitbook.choices import ChoiceError
+from pitbook.given_files import all_of, called, lines_of, must_be_small, opened
 
 LINE_ENDINGS = {".jsonl", ".ndjson"}
+MOST_HEAD = 10_000
+"""Lines that are looked at for a second one with something in it."""
 
 
 @dataclass(frozen=True)
@@ -35,30 +38,26 @@ class RoundLines:
 @contextmanager
 def open_rounds(file: str) -> Iterator[OneRound | RoundLines]:
     """The round or rounds of a file; ``-`` is standard input. Raises :class:`ChoiceError` for what cannot be read."""
-    try:
-        stream: IO[bytes] = sys.stdin.buffer if file == "-" else Path(file).open("rb")  # noqa: SIM115, closed below
-    except OSError as fault:
-        raise ChoiceError(f"{file}: {fault.strerror or fault}") from fault
-    try:
-        yield _rounds(file, stream)
-    finally:
-        if file != "-":
-            stream.close()
+    with ExitStack() as until_read:
+        try:
+            rounds = _rounds(file, until_read.enter_context(opened(file)))
+        except OSError as fault:
+            raise ChoiceError(f"{file}: {fault.strerror or fault}") from fault
+        yield rounds
 
 
 def _rounds(file: str, stream: IO[bytes]) -> OneRound | RoundLines:
     suffix = Path(file).suffix.lower()
-    try:
-        if suffix in LINE_ENDINGS:
-            return RoundLines(_numbered(stream))
-        if suffix == ".toml":
-            return OneRound(_decoded(file, stream.read()), "toml")
-        head = _head(stream)
-        if _are_documents(head):
-            return RoundLines(_numbered(chain(head, stream)))
-        text = _decoded(file, b"".join(chain(head, [stream.read()])))
-    except OSError as fault:
-        raise ChoiceError(f"{file}: {fault.strerror or fault}") from fault
+    name = called(Path(file)) if file == "-" else file
+    lines = lines_of(stream, name)
+    if suffix in LINE_ENDINGS:
+        return RoundLines(_numbered(lines))
+    if suffix == ".toml":
+        return OneRound(_decoded(name, all_of(stream, name)), "toml")
+    head = _head(lines, name)
+    if _are_documents(head):
+        return RoundLines(_numbered(chain(head, lines)))
+    text = _decoded(name, all_of(stream, name, b"".join(head)))
     return OneRound(text, "json" if suffix == ".json" or _is_json(text) else "toml")
 
 
@@ -73,16 +72,17 @@ def _is_json(text: str) -> bool:
     return True
 
 
-def _head(stream: IO[bytes]) -> list[bytes]:
+def _head(lines: Iterable[bytes], name: str) -> list[bytes]:
     """The first lines up to the second that is not blank, where the first starts a JSON object."""
     head: list[bytes] = []
-    filled = 0
-    for line in stream:
+    filled = size = 0
+    for line in lines:
         head.append(line)
-        if not line.strip(b" \t\r\n\xef\xbb\xbf"):
-            continue
-        filled += 1
-        if filled == 2 or not line.lstrip(b" \t\xef\xbb\xbf").startswith(b"{"):
+        size += len(line)
+        must_be_small(size, name)
+        blank = not line.strip(b" \t\r\n\xef\xbb\xbf")
+        filled += not blank
+        if filled == 2 or len(head) == MOST_HEAD or not (blank or line.lstrip(b" \t\xef\xbb\xbf").startswith(b"{")):
             break
     return head
 

@@ -8,6 +8,7 @@ from datetime import date
 from fractions import Fraction
 from pathlib import Path
 
+from pitbook.given_files import text_of
 from pitbook.ledger.desk import Ledger, event_at
 from pitbook.ledger.errors import RefusedError, UnknownNameError
 from pitbook.ledger.events import parse_body, utc_time
@@ -62,7 +63,7 @@ def load_thresholds(path: Path) -> tuple[TaxThreshold, ...]:
     ``multiple``.
     """
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = tomllib.loads(text_of(path))
         found = [
             TaxThreshold(
                 date.fromisoformat(str(each["from"])),

@@ -45,6 +45,7 @@ from pitbook.ledger.records import (
 )
 from pitbook.ledger.schema import JOURNAL, RECORD_TABLES, SECRETS
 from pitbook.ledger.store import Session
+from pitbook.names import shown
 
 BATCH: Final = 2_000
 _CONFIGURING: Final = frozenset({EventKind.METER_OPENED, EventKind.MEMBER_ADDED, EventKind.MEMBER_REMOVED, EventKind.ACT_APPROVED})
@@ -428,8 +429,8 @@ def parse_line(line: str) -> Event:
     try:
         data = json.loads(line)
         return Event(**{each.name: data[each.name] for each in fields(Event)})
-    except (ValueError, KeyError, TypeError) as error:
-        raise RefusedError(f"this is no line of an exported journal: {line[:80]}") from error
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise RefusedError(f"this is no line of an exported journal: {shown(line.strip(), 80)}") from error
 
 
 def rebuild(ledger: Ledger, lines: Iterable[str]) -> Verification:
@@ -439,6 +440,8 @@ def rebuild(ledger: Ledger, lines: Iterable[str]) -> Verification:
     empty or the journal does not fit.
     """
     events = [parse_line(line) for line in lines if line.strip()]
+    if not events:
+        raise RefusedError("this is no exported journal: there is no event in it")
     by_place = {(each.link, each.seq): each for each in events}
 
     def history(link: str, seq: int) -> Content:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from pitbook import rules_file as file
-from pitbook.file_faults import Model, form_of
+from pitbook.file_faults import Model, form_of, toml_values
 from pitbook.loading.editions import check_periods, edition_of
 from pitbook.loading.faults import Faults, check_unique
 from pitbook.loading.readings import check_default, reading_of
@@ -50,10 +49,12 @@ def load(path: Path, events: Mapping[str, Sequence[str]], policies: Sequence[Rea
 def parse_file(raw: bytes, shown: str, model: type[Model]) -> Model:
     """A TOML text as a checked value of ``model``; raises :class:`RulebookError` with every fault."""
     try:
-        data = tomllib.loads(raw.decode("utf-8"))
+        data = toml_values(raw.decode("utf-8-sig"))
     except RecursionError as fault:
         raise RulebookError([f"{shown}: lists or tables too deep inside each other"]) from fault
-    except ValueError as fault:  # no TOML, no UTF-8, or a number of more digits than Python takes
+    except UnicodeDecodeError as fault:
+        raise RulebookError([f"{shown}: not UTF-8 text ({fault.reason} at byte {fault.start})"]) from fault
+    except ValueError as fault:  # no TOML, or a number of more digits than Python takes
         raise RulebookError([f"{shown}: {fault}"]) from fault
     return form_of(model, data, lambda texts: RulebookError([f"{shown}: {text}" for text in texts]))
 

@@ -18,6 +18,7 @@ from pitbook import __version__
 from pitbook.catalog import rulebook
 from pitbook.choices import ChoiceError
 from pitbook.compiled import sources_hash
+from pitbook.given_files import file_bytes
 from pitbook.simulation.play_file import PlayFile, read_play
 from pitbook.submission import Submission, parse, read_submission
 
@@ -155,12 +156,12 @@ def order_of(
 def files_of(filing: Submission) -> tuple[tuple[str, str], ...]:
     """The files that a filing names, each with the hash of its bytes. The result depends on them, and each worker reads its own."""
     paths = {str(each.part.house_way): each.own_way for each in filing.games if each.own_way is not None}
-    return tuple((name, hashlib.sha256(path.read_bytes()).hexdigest()) for name, path in sorted(paths.items()))
+    return tuple((name, hashlib.sha256(file_bytes(path)).hexdigest()) for name, path in sorted(paths.items()))
 
 
 def _read(path: Path) -> tuple[str, str, str, str]:
     try:
-        raw = path.read_bytes()
+        raw = file_bytes(path)
     except OSError as fault:
         raise ChoiceError(f"{path}: {fault.strerror or fault}") from fault
     kind = "json" if path.suffix.lower() == ".json" else "toml"

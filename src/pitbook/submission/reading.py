@@ -13,7 +13,7 @@ from pitbook.choices import TERM_NAMES, Offer, allowed_options, reading_values
 from pitbook.errors import InputError
 from pitbook.file_faults import form_of, json_values, toml_values
 from pitbook.filed_wording import filed_amount, filed_by_amount, filed_envy, filed_frequency, filed_payout, filed_rate, filed_seed
-from pitbook.given_files import bytes_of, called, is_input
+from pitbook.given_files import GivenFileError, bytes_of, called, file_bytes, is_input
 from pitbook.names import slug
 from pitbook.payouts import PayoutError, parse_rate
 from pitbook.rulebook import Edition, Game, Paytable, UnknownNameError, Wager
@@ -35,9 +35,11 @@ from pitbook.submission_file import EnvyPart, GamePart, MeterPart, SubmissionFil
 def read_file(path: Path) -> Submission:
     """The filing of a TOML or JSON file. Raises :class:`SubmissionError` with every fault."""
     try:
-        raw = path.read_bytes()
+        raw = file_bytes(path)
     except OSError as fault:
         raise SubmissionError([f"{path}: {fault.strerror or fault}"]) from fault
+    except GivenFileError as fault:
+        raise SubmissionError([str(fault)]) from fault
     kind = "json" if path.suffix.lower() == ".json" else "toml"
     return read_submission(parse(raw, kind, path.name), folder=path.parent, name=path.stem)
 

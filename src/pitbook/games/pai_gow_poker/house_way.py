@@ -36,6 +36,7 @@ from pitbook.errors import InputError
 from pitbook.file_faults import form_of, toml_values
 from pitbook.games.pai_gow_poker import house_setter as machine
 from pitbook.games.pai_gow_poker.setting import high_rank, high_words, is_foul, low_rank, low_words
+from pitbook.given_files import text_of
 from pitbook.names import listed, nearest
 
 HAND_TYPES: Final = {
@@ -199,7 +200,7 @@ def load_way(name_or_path: str | Path) -> HouseWay:
     text = str(name_or_path)
     if text.endswith(".toml"):
         try:
-            source = Path(text).read_text(encoding="utf-8")
+            source = text_of(Path(text))
         except (OSError, UnicodeDecodeError) as error:
             raise HouseWayError([f"{text}: cannot be read ({error})"]) from error
         return parse_way(source, text)
