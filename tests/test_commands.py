@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 import typer
 
 from command_runs import Command, refused
-from pitbook.cli import COMMANDS, application
+from pitbook.cli import commands as cli_commands
+from pitbook.cli.commands import COMMANDS, application
 
 
 def names(*words: str) -> list[str]:
@@ -72,10 +76,41 @@ def test_a_port_of_a_database_that_is_no_number(pitbook: Command) -> None:
     refused(pitbook("meter", "list", "--database", "postgresql://me@host:abc/name"), "is no database URL")
 
 
-@pytest.mark.parametrize("words", ["settle", "check", "audit", "par three-card-poker pair-plus --paytable-file"])
-def test_a_file_without_an_end_is_a_fault(words: str) -> None:
-    code = "import resource, sys; resource.setrlimit(resource.RLIMIT_AS, (2**30, 2**30)); from pitbook.cli import main; main()"
-    run = subprocess.run([sys.executable, "-c", code, *words.split(), "/dev/zero"], capture_output=True, text=True, check=False)
-    assert (run.returncode, run.stdout) == (2, "")
-    assert run.stderr.startswith("pitbook: the memory does not suffice")
-    assert len(run.stderr.splitlines()) == 1
+def command_that(does: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever words are given, this is done."""
+    app = typer.Typer()
+    app.command()(lambda: does() and None)
+    monkeypatch.setattr(cli_commands, "application", lambda words: app)
+
+
+def test_memory_that_does_not_suffice(pitbook: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    command_that(lambda: bytes(2**62), monkeypatch)
+    refused(pitbook(), "the memory does not suffice", lines=1)
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_command_that_is_told_to_end(pitbook: Command, monkeypatch: pytest.MonkeyPatch, number: int, status: int) -> None:
+    left: list[str] = []
+
+    def work() -> None:
+        try:
+            os.kill(os.getpid(), number)
+            time.sleep(10)
+        finally:
+            left.append("in order")
+
+    command_that(work, monkeypatch)
+    assert pitbook() == (status, "", "pitbook: stopped\n")
+    assert left == ["in order"]
+    assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
+
+
+def test_little_is_loaded_before_an_interrupt_is_told_in_a_line() -> None:
+    code = "import sys, pitbook.cli; print([name for name in ('typer', 'pydantic', 'pitbook.rulebook') if name in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+def test_what_is_said_to_a_closed_standard_error_is_not_in_the_answer(pitbook: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    command_that(lambda: (print("said", file=sys.stderr), print("answer")), monkeypatch)
+    monkeypatch.setattr(sys, "stderr", None)
+    assert pitbook().out == "answer\n"

@@ -145,6 +145,12 @@ def test_the_largest_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, size:
         assert list(given_files.lines_of(io.BytesIO(b"y\n" * 40_000 + b"x" * size), "lines"))[-1] == b"x" * size
 
 
+@pytest.mark.parametrize("words", ["settle", "check", "audit", "par three-card-poker pair-plus --paytable-file"])
+def test_a_device_without_an_end_is_a_fault(pitbook: Command, monkeypatch: pytest.MonkeyPatch, words: str) -> None:
+    monkeypatch.setattr(given_files, "LARGEST_FILE", 50_000)
+    refused(pitbook(*words.split(), "/dev/zero"), "of more than 50,000 bytes", lines=1)
+
+
 def test_a_file_without_a_name(pitbook: Command) -> None:
     refused(pitbook("settle", ""), "the name of a file is empty")
 

@@ -1,100 +1,33 @@
-"""The command line: ``pitbook``. Each command reads its input, calls the library and hands over the answer."""
+"""The command line: ``pitbook``. Each command reads its input, calls the library and hands over the answer.
+
+Little is loaded with this module: from here on an interrupt is told in a line, also while the rest is loaded.
+"""
 
 from __future__ import annotations
 
 import io
 import os
+import signal
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from importlib import import_module
-from typing import Any, Final
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any, NoReturn
 
-import typer
-
-from pitbook.cli.common import say_fault
 from pitbook.errors import InputError
-
-COMMANDS: Final[Mapping[str, tuple[str, ...]]] = {
-    "rules": ("games", "show", "audit"),
-    "odds": ("par", "compare"),
-    "hold": ("hold", "what-if", "simulate"),
-    "rounds": ("settle", "why"),
-    "filings": ("check", "pack", "new", "schema"),
-    "checks": ("check-game",),
-    "": (),
-    "ledger": ("meter", "link", "round", "award", "fault", "ledger", "user"),
-    "serve": ("serve",),
-}
-"""The modules in the order of the help, with the first word of their commands; the empty name stands for the games' own."""
-
-
-def application(words: Sequence[str] = ()) -> typer.Typer:
-    """The commands: all of them, or only those of the module that ``words`` are for, which is there sooner."""
-    app = typer.Typer(
-        name="pitbook",
-        help="Exact odds, settlement, progressive meters and filing checks for regulated casino table games.",
-        no_args_is_help=True,
-        rich_markup_mode=None,
-        pretty_exceptions_enable=False,
-        context_settings={"help_option_names": ["-h", "--help"]},
-    )
-    app.callback()(_root)
-    asked = [name for name, commands in COMMANDS.items() if words and words[0] in commands]
-    for name in [] if words and words[0] == "--version" else asked or COMMANDS:
-        for module in [f"pitbook.cli.{name}"] if name else _games_own():
-            import_module(module).add_to(app)
-    return app
 
 
 def __getattr__(name: str) -> Any:
     # All commands; put together only where they are asked for.
-    if name != "app":
+    if name not in ("app", "application", "COMMANDS"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = globals()["app"] = application()
-    return found
+    from pitbook.cli.commands import COMMANDS, application
 
-
-def _games_own() -> Iterator[str]:
-    """The modules of commands that stand in a game's folder."""
-    from pitbook.catalog import game_folders
-    from pitbook.rulebook import RulebookError
-
-    try:
-        folders = game_folders()
-    except RulebookError:
-        return  # the command says so when it asks for the rulebook
-    for folder in folders:
-        if (folder / "commands.py").is_file():
-            yield f"pitbook.games.{folder.name}.commands"
-
-
-def _version(wanted: bool) -> None:
-    if wanted:
-        from pitbook import __version__
-        from pitbook.catalog import rulebook
-
-        book = rulebook()
-        editions = ", ".join(game.editions[-1].id for game in book)
-        print(f"pitbook {__version__}; rulebook {book.source_hash[:16]}; editions {editions}")
-        raise typer.Exit
-
-
-def _root(
-    version: bool = typer.Option(
-        False, "--version", callback=_version, is_eager=True, help="Show the version, the editions and the rulebook's hash."
-    ),
-) -> None:
-    del version
-
-
-def _run() -> None:
-    """The application; a reader that went away is told from a failure, which ends with the same status there."""
-    try:
-        application(sys.argv[1:])()
-    except SystemExit as end:
-        if isinstance(end.__context__, BrokenPipeError):
-            raise end.__context__ from None
-        raise
+    if name == "app":
+        globals()["app"] = application()
+        return globals()["app"]
+    return application if name == "application" else COMMANDS
 
 
 class _ClosedInput(io.StringIO):
@@ -105,8 +38,44 @@ class _ClosedInput(io.StringIO):
         raise InputError("standard input is closed, and - reads a file from it; name the file instead")
 
 
+class _Ended(KeyboardInterrupt):
+    """The process is told to end: it leaves as at an interrupt, so that nothing half done and no second process is left."""
+
+
 def main() -> None:
     """Run the command line. Exit status: 0 done, 1 violations or differences, 2 bad input or usage."""
+    try:
+        with _told_to_end():
+            _main()
+    except KeyboardInterrupt as end:
+        print("pitbook: stopped", file=sys.stderr)
+        sys.exit(128 + (signal.SIGTERM if isinstance(end, _Ended) else signal.SIGINT))
+
+
+@contextmanager
+def _told_to_end() -> Iterator[None]:
+    """SIGTERM is an :class:`_Ended` here, unless somebody else has said what it is."""
+    ours = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
+    if not ours:
+        yield
+        return
+    signal.signal(signal.SIGTERM, _end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _end(number: int, frame: FrameType | None) -> NoReturn:
+    raise _Ended
+
+
+def _main() -> None:
+    from pitbook.cli.common import say_fault
+
+    if sys.stderr is None:
+        # Closed: what is said would be printed among the answer, or into the next file that is opened.
+        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
     if sys.stdout is None:
         say_fault("standard output is closed; name a file with --output, or redirect it")
         sys.exit(2)
@@ -125,9 +94,6 @@ def main() -> None:
         # The reader of a pipe went away; that is its right.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
-    except KeyboardInterrupt:
-        say_fault("stopped")
-        sys.exit(130)
     except MemoryError:
         say_fault("the memory does not suffice; a file that is read may be too large, or without an end")
         sys.exit(2)
@@ -136,3 +102,18 @@ def main() -> None:
         say_fault(f"the answer cannot be written: {fault.strerror or fault}")
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         sys.exit(2)
+
+
+def _run() -> None:
+    """The application; a reader that went away and an interrupt are told from a failure, which end with the same status there."""
+    from pitbook.cli.commands import application
+
+    try:
+        application(sys.argv[1:])()
+    except SystemExit as end:
+        if isinstance(end.__context__, BrokenPipeError):
+            raise end.__context__ from None
+        cause: BaseException | None = end
+        while cause is not None and not isinstance(cause, KeyboardInterrupt):
+            cause = cause.__cause__ or cause.__context__
+        raise cause or end from None
