@@ -15,7 +15,7 @@ from math import comb
 from typing import Any, Final
 
 from pitbook.cards import JOKER, Deck
-from pitbook.compiled import compile_module, scalar
+from pitbook.compiled import compile_module, is_compiled, scalar
 from pitbook.families import Deal, Family, Symmetry, events_module, families
 from pitbook.game_modules import game_module
 
@@ -39,8 +39,8 @@ def histogram(package: str, family_name: str, deck: Deck) -> Mapping[int, int]:
         return counts
     if family.symmetry is Symmetry.COLORS:
         return _by_colors(package, family, deck)
-    if deck.hand_count(family.cards) < PLAIN_LIMIT:
-        mask = getattr(events_module(package), family.mask)
+    mask = getattr(events_module(package), family.mask)
+    if deck.hand_count(family.cards) < PLAIN_LIMIT and not is_compiled(mask):
         return Counter(mask(hand) for hand in deck.hands(family.cards))
     if family.symmetry is Symmetry.SUITS and deck.suit_closed:
         return _by_suit_classes(package, family, deck)
@@ -245,18 +245,26 @@ def suit_classes(deck: Deck, size: int) -> tuple[Any, Any]:
     import numpy as np
 
     compile_module(sys.modules[__name__])
-    ranks = [n for n in range(13) if n in deck.cards]
-    by_size: list[list[int]] = [[] for _ in range(len(ranks) + 1)]
-    for chosen in range(1 << len(ranks)):
-        members = sum(1 << rank for n, rank in enumerate(ranks) if chosen >> n & 1)
-        by_size[chosen.bit_count()].append(members)
-    sets = np.array([each for group in by_size for each in sorted(group)], np.int64)
-    starts = np.cumsum([0, *(len(group) for group in by_size)]).astype(np.int64)
+    sets, starts = _rank_sets(tuple(n for n in range(13) if n in deck.cards))
     nothing = np.empty(0, np.int64)
     number = fill_suit_classes(sets, starts, size, nothing, nothing, False)
     hands, weights = np.empty(number, np.int64), np.empty(number, np.int64)
     fill_suit_classes(sets, starts, size, hands, weights, True)
     return hands, weights
+
+
+@cache
+def _rank_sets(ranks: tuple[int, ...]) -> tuple[Any, Any]:
+    """All sets of these ranks by their size, rising within each size, and where each size starts (int64 arrays)."""
+    import numpy as np
+
+    by_size: list[list[int]] = [[] for _ in range(len(ranks) + 1)]
+    held = sum(1 << rank for rank in ranks)
+    for members in range(1 << 13):
+        if members | held == held:
+            by_size[members.bit_count()].append(members)
+    sets = np.array([each for group in by_size for each in group], np.int64)
+    return sets, np.cumsum([0, *(len(group) for group in by_size)]).astype(np.int64)
 
 
 def _by_suit_classes(package: str, family: Family, deck: Deck) -> Mapping[int, int]:

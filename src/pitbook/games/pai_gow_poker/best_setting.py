@@ -85,10 +85,10 @@ def dealer_hands_below(deck: Deck, dealer_way: HouseWay, dealer_push: DealerPush
     table = way_table(dealer_way, reading)
     live = live_forms(table, dealer_push)
     suits = np.array(ranks_of_suits(deck), dtype=np.int64)
-    below = np.zeros((HIGH_RANKS + 1, LOW_RANKS + 1), dtype=np.int64)
+    hands = np.zeros((HIGH_RANKS, LOW_RANKS), dtype=np.int64)
     counted = np.ones(len(table.high), dtype=np.bool_) if live is None else live
-    count_hands(forms(), suits, cards_of_ranks(suits), JOKER in deck.cards, table.high, table.low, counted, below[1:, 1:])
-    return below.cumsum(axis=0).cumsum(axis=1)
+    count_hands(forms(), suits, cards_of_ranks(suits), JOKER in deck.cards, table.high, table.low, counted, hands)
+    return np.pad(hands.cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
 
 
 @scalar

@@ -67,8 +67,8 @@ def forms() -> Forms:
     """All forms, made once, by compiled code."""
     compile_module(sys.modules[__name__])
     counts = np.zeros((RANK_FORMS, 13), dtype=np.uint8)
-    fill_multisets(7, 0, counts)
-    fill_multisets(6, PLAIN_FORMS, counts)
+    fill_multisets(7, 0, np.zeros(8, dtype=np.int64), counts)
+    fill_multisets(6, PLAIN_FORMS, np.zeros(7, dtype=np.int64), counts)
     ranks = ((counts > 0) << np.arange(13)).sum(axis=1, dtype=np.int64)
     ranks[counts.max(axis=1) > 4] = 0
     sizes = np.where(ranks > 0, 1 << (counts > 0).sum(axis=1), 0)
@@ -87,14 +87,17 @@ def forms() -> Forms:
 def multisets(size: int) -> Array:
     """The multisets of so many of thirteen ranks as counts per rank, uint8[n, 13], in the order of their numbers."""
     table = np.zeros((comb(size + 12, size), 13), dtype=np.uint8)
-    fill_multisets(size, 0, table)
+    fill_multisets(size, 0, np.zeros(size + 1, dtype=np.int64), table)
     return table
 
 
 @scalar
-def fill_multisets(size: int, start: int, counts: Array) -> None:
-    """Write the multisets of so many of thirteen ranks, in the order of :func:`multiset_number`, as counts per rank."""
-    chosen = np.zeros(size + 1, dtype=np.int64)
+def fill_multisets(size: int, start: int, chosen: Array, counts: Array) -> None:
+    """Write the multisets of so many of thirteen ranks, in the order of :func:`multiset_number`, as counts per rank.
+
+    ``chosen`` int64[size + 1] is room for the one at hand.
+    """
+    chosen[:size] = 0
     chosen[size] = 12
     row = start
     while True:

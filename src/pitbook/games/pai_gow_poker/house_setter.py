@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from pitbook.cards import JOKER
-from pitbook.compiled import scalar
+from pitbook.compiled import is_compiled, scalar
 from pitbook.games.pai_gow_poker.setting import (
     ACE,
     FIVE_ACES,
@@ -87,7 +87,7 @@ def ready_program(program: tuple[int, ...], compiled: bool) -> Any:
 
 def set_by(program: tuple[int, ...], cards: int, reading: int) -> tuple[int, int]:
     """:func:`set_low`, whether it is compiled by now or not."""
-    return set_low(cards, ready_program(program, hasattr(set_low, "py_func")), reading)
+    return set_low(cards, ready_program(program, is_compiled(set_low)), reading)
 
 
 @scalar

@@ -50,7 +50,8 @@ def check_way(way: HouseWay, reading: int = 0) -> Sequence[WayFinding]:
     exceptions = sum(rule.exception for rule in way.rules)
     ruled = np.zeros((rules, 2), dtype=np.int64)
     fouls, fights, gaps = (np.zeros(shape, dtype=np.int64) for shape in ((rules, 2), (rules, rules, 2), (1, 2)))
-    try_rules(every.hands, form_hands(), ready_program(way.program, compiled=True), reading, exceptions, ruled, fouls, fights, gaps)
+    program, low = ready_program(way.program, compiled=True), np.zeros(rules, dtype=np.int64)
+    try_rules(every.hands, form_hands(), program, reading, exceptions, low, ruled, fouls, fights, gaps)
     ids = [rule.id for rule in way.rules]
     findings = [_found(WayFault.GAP, (), gaps[0], "no rule applies to {hand}")]
     for first in range(rules):
@@ -105,18 +106,18 @@ def try_rules(
     program: Any,
     reading: int,
     exceptions: int,
+    low: Array,
     ruled: Array,
     fouls: Array,
     fights: Array,
     gaps: Array,
 ) -> None:
-    """Try every rule on every form. The last axis of the results is [hands, an example].
+    """Try every rule on every form. The last axis of the results is [hands, an example]; ``low`` int64[rules] is room for one form.
 
     ``ruled`` int64[rules, 2] what each rule sets, ``fouls`` what it sets foul, ``fights`` int64[rules, rules, 2] what two rules
     of one rank (exceptions, or ordinary rules where no exception holds) set differently, ``gaps`` int64[1, 2].
     """
     rules = program[1]
-    low = np.zeros(rules, dtype=np.int64)
     for form in range(len(hands)):
         if number[form] == 0:
             continue

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pitbook.cards import RANKS
+from pitbook.compiled import is_compiled
 from pitbook.games.pai_gow_poker import house_setter as machine
 from pitbook.games.pai_gow_poker.house_way import CONDITIONS, HAND_TYPES, PLAYS, HouseWay, Setting
 from pitbook.games.pai_gow_poker.setting import holds_complete_hand
@@ -39,7 +40,7 @@ class WaySteps:
 def way_steps(way: HouseWay, cards: int, reading: int = 0) -> WaySteps:
     """The steps by which a way sets seven cards. Raises as :meth:`~.house_way.HouseWay.set`."""
     setting = way.set(cards, reading)
-    program = machine.ready_program(way.program, hasattr(machine.set_low, "py_func"))
+    program = machine.ready_program(way.program, is_compiled(machine.set_low))
     facts = tuple(int(each) for each in machine.facts_of(cards))
     complete = bool(holds_complete_hand(cards))
     steps = []

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import sys
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -20,13 +20,21 @@ from pitbook.choices import ChoiceError, Offer, offer
 from pitbook.compiled import compile_module, scalar
 from pitbook.families import families
 from pitbook.games.three_card_poker import events
-from pitbook.games.three_card_poker.events import showdown_of_ranks
+from pitbook.games.three_card_poker.events import showdown_of_ranks, three_card_rank, three_card_rank_by_odd_card
 from pitbook.hands import ALL
 from pitbook.names import listed
 from pitbook.par import BaseGame, Strategy
 
 STRATEGIES: Final = ("optimal", "q-6-4", "any-queen", "always")
 _MASKS: Final = 256
+
+
+@scalar
+def fill_ranks(hands: Any, ranks: Any, odd_ranks: Any) -> None:
+    """The places of many hands in the order of three cards: the printed one, and by the odd card alone."""
+    for n in range(len(hands)):
+        ranks[n] = three_card_rank(hands[n])
+        odd_ranks[n] = three_card_rank_by_odd_card(hands[n])
 
 
 @scalar
@@ -60,11 +68,9 @@ def groups(deck: Deck) -> tuple[Group, ...]:
 
     compile_module(events)
     compile_module(sys.modules[__name__])
-    listed_hands = tuple(deck.hands(3))
-    hands = np.array(listed_hands, np.int64)
-    ranks = np.array([events.three_card_rank(hand) for hand in listed_hands], np.int64)
-    odd_ranks = np.array([events.three_card_rank_by_odd_card(hand) for hand in listed_hands], np.int64)
-    masks = np.empty(len(hands), np.int64)
+    hands = np.array(tuple(deck.hands(3)), np.int64)
+    ranks, odd_ranks, masks = (np.empty(len(hands), np.int64) for _ in range(3))
+    fill_ranks(hands, ranks, odd_ranks)
     events.three_card_masks(hands, masks)
     classes = hands
     if deck.suit_closed:  # the hand with its suits in the order of their ranks stands for all exchanges of suits
@@ -80,27 +86,32 @@ def groups(deck: Deck) -> tuple[Group, ...]:
 
 
 @dataclass(frozen=True)
-class _Hand:
-    """A group priced: its place, how many hands it has, and the net results when one is played, with their counts.
-
-    Net results and their sum ``gain`` are whole numbers of a fraction of the Ante, ``_Prices.unit``.
-    """
-
-    rank: int
-    hands: int
-    played: Mapping[int, int]
-    deals: int
-    gain: int
-    fold: int
-
-
-@dataclass(frozen=True)
 class _Prices:
-    """What each mask brings, as whole numbers of 1/``unit`` of the Ante: Ante and Play together, the bonus, a fold."""
+    """What each mask brings, as whole numbers of 1/``unit`` of the Ante: Ante and Play together, and the bonus.
+
+    ``unpaid`` are the showdown events that take the bonus away.
+    """
 
     unit: int
     nets: Callable[[int], int]
     bonus: Callable[[int], int]
+    unpaid: int
+
+    def results(self, three_card: int, showdowns: Mapping[int, int]) -> Iterator[tuple[int, int]]:
+        """The net results, with their counts, of a hand of this mask that is played."""
+        bonus = self.bonus(three_card)
+        for mask, count in showdowns.items():
+            yield self.nets(mask) + (0 if mask & self.unpaid else bonus), count
+
+
+@dataclass(frozen=True)
+class _Hand:
+    """A group priced, in whole numbers of ``_Prices.unit``: what one of its hands gains over all its deals, played and folded."""
+
+    group: Group
+    deals: int
+    gain: int
+    fold: int
 
 
 def base_game(offered: Offer, deck: Deck) -> BaseGame:
@@ -109,54 +120,46 @@ def base_game(offered: Offer, deck: Deck) -> BaseGame:
     if wanted not in STRATEGIES:
         raise ChoiceError(f"strategy {wanted!r}; allowed: {listed(STRATEGIES)}")
     prices = _prices(offered)
-    priced = _priced(offered, deck, prices)
-    deals = sum(hand.deals * hand.hands for hand in priced)
-    edges = {name: Fraction(_loss(priced, name), deals * prices.unit) for name in STRATEGIES}
-    results: Counter[int] = Counter()
-    plays = 0
-    for hand in priced:
-        if _plays(hand, wanted):
-            plays += hand.hands
-            for net, count in hand.played.items():
-                results[net] += count * hand.hands
-        else:
-            results[hand.fold] += hand.deals * hand.hands
-    hands = sum(hand.hands for hand in priced)
+    hands = [_priced(group, prices) for group in groups(deck)]
+    played = [hand for hand in hands if _plays(hand, wanted)]
+    number, deals = sum(hand.group.hands for hand in hands), sum(hand.deals * hand.group.hands for hand in hands)
+    plays = sum(hand.group.hands for hand in played)
+    edges = {name: Fraction(_loss(hands, name), deals * prices.unit) for name in STRATEGIES}
     return BaseGame(
-        results=tuple((Fraction(net, prices.unit), count) for net, count in results.items()),
-        average_stake=1 + Fraction(plays, hands),
+        results=tuple((Fraction(net, prices.unit), count) for net, count in _results(hands, played, prices).items()),
+        average_stake=1 + Fraction(plays, number),
         strategy=Strategy(
             name=wanted,
-            rule=_rule(priced, wanted),
+            rule=_rule(hands, wanted),
             plays=plays,
-            hands=hands,
-            alternatives=tuple((name, _rule(priced, name), edges[name]) for name in STRATEGIES if name != wanted),
+            hands=number,
+            alternatives=tuple((name, _rule(hands, name), edges[name]) for name in STRATEGIES if name != wanted),
         ),
         citation=f"58 Pa. Code § 649a.12(a); {offered.citation}",
     )
 
 
-def _priced(offered: Offer, deck: Deck, prices: _Prices) -> list[_Hand]:
-    only_if_not_lower = offered.values["akq-bonus-regardless"] == "only-if-not-lower" and offered.wager.id == "ante-bonus-akq"
-    withheld = _lower_bits(offered) if only_if_not_lower else 0
-    priced = []
-    for group in groups(deck):
-        extra = prices.bonus(group.mask)
-        played: dict[int, int] = {}
-        gain = deals = 0
-        for mask, count in group.showdowns.items():
-            net = prices.nets(mask) + (0 if mask & withheld else extra)
-            played[net] = played.get(net, 0) + count
-            gain += net * count
-            deals += count
-        priced.append(_Hand(group.rank, group.hands, played, deals, gain, -prices.unit))
-    return priced
+def _results(hands: Sequence[_Hand], played: Sequence[_Hand], prices: _Prices) -> Mapping[int, int]:
+    """How many deals have each net result, when these hands are played and the others folded."""
+    showdowns: dict[int, Counter[int]] = {}
+    for hand in played:
+        of_mask = showdowns.setdefault(hand.group.mask, Counter())
+        for mask, count in hand.group.showdowns.items():
+            of_mask[mask] += count * hand.group.hands
+    results: Counter[int] = Counter()
+    for three_card, of_mask in showdowns.items():
+        for net, count in prices.results(three_card, of_mask):
+            results[net] += count
+    folded = sum(hand.deals * hand.group.hands for hand in hands) - results.total()
+    if folded:
+        results[-prices.unit] += folded
+    return results
 
 
-def _lower_bits(offered: Offer) -> int:
-    family = families(offered.game.package)["showdown"]
-    literal = offered.values["within-rank-order"] == "literal-highest-odd-card"
-    return family.bit("player-lower-by-odd-card" if literal else "player-lower")
+def _priced(group: Group, prices: _Prices) -> _Hand:
+    deals = sum(group.showdowns.values())
+    gain = sum(net * count for net, count in prices.results(group.mask, group.showdowns))
+    return _Hand(group, deals, gain, -prices.unit * deals)
 
 
 def _prices(offered: Offer) -> _Prices:
@@ -175,12 +178,21 @@ def _prices(offered: Offer) -> _Prices:
     def bonus(mask: int) -> int:
         return next((gain for bit, gain in bonuses if mask & bit), 0)
 
-    return _Prices(unit, nets, bonus)
+    return _Prices(unit, nets, bonus, _unpaid_bits(offered))
+
+
+def _unpaid_bits(offered: Offer) -> int:
+    """The event of a hand lower than the dealer's, where the bonus is paid only on one that is not."""
+    if offered.wager.id != "ante-bonus-akq" or offered.values["akq-bonus-regardless"] != "only-if-not-lower":
+        return 0
+    literal = offered.values["within-rank-order"] == "literal-highest-odd-card"
+    return families(offered.game.package)["showdown"].bit("player-lower-by-odd-card" if literal else "player-lower")
 
 
 # Strategies ----------------------------------------------------------------------------------------------------------
 
 
+@cache
 def _threshold(text: str) -> int:
     """The place of a hand of three ranks without a pair, as in ``Q64``."""
     return sum(1 << RANKS.index(rank) for rank in text)
@@ -188,16 +200,16 @@ def _threshold(text: str) -> int:
 
 def _plays(hand: _Hand, strategy: str) -> bool:
     if strategy == "optimal":
-        return hand.gain > hand.fold * hand.deals
+        return hand.gain > hand.fold
     if strategy == "q-6-4":
-        return hand.rank >= _threshold("Q64")
+        return hand.group.rank >= _threshold("Q64")
     if strategy == "any-queen":
-        return hand.rank >= 1 << RANKS.index("Q")
+        return hand.group.rank >= _threshold("Q")
     return True
 
 
 def _loss(priced: Sequence[_Hand], strategy: str) -> int:
-    return -sum((hand.gain if _plays(hand, strategy) else hand.fold * hand.deals) * hand.hands for hand in priced)
+    return -sum((hand.gain if _plays(hand, strategy) else hand.fold) * hand.group.hands for hand in priced)
 
 
 def _rule(priced: Sequence[_Hand], strategy: str) -> str:
@@ -207,8 +219,8 @@ def _rule(priced: Sequence[_Hand], strategy: str) -> str:
         return "play any queen-high or better"
     if strategy == "always":
         return "play every hand"
-    playing = {hand.rank for hand in priced if _plays(hand, "optimal")}
-    folding = {hand.rank for hand in priced} - playing
+    playing = {hand.group.rank for hand in priced if _plays(hand, "optimal")}
+    folding = {hand.group.rank for hand in priced} - playing
     if not folding:
         return "play every hand"
     lowest = min(playing)

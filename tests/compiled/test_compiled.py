@@ -8,15 +8,15 @@ import random
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 import pitbook
-from pitbook import compiled
 from pitbook.catalog import rulebook
-from pitbook.compiled import compile_module, scalar, sources_hash
+from pitbook.compiled import compile_module, folder, scalar, sources_hash
 from pitbook.families import Deal, events_module, families
 
 ROOT = Path(pitbook.__file__).parent
@@ -86,7 +86,7 @@ def test_the_hash_changes_with_event_code_and_with_nothing_else(tmp_path: Path) 
 
 def test_every_module_whose_constants_are_compiled_in_is_part_of_the_hash() -> None:
     """A constant that event code imports is frozen into the compiled code, so its module must change the folder's name."""
-    sources = compiled.event_sources(ROOT)
+    sources = folder.event_sources(ROOT)
     for path in sources:
         tree = ast.parse(path.read_text(encoding="utf-8"))
         used = {name.id for node in tree.body if is_event_code(node) for name in ast.walk(node) if isinstance(name, ast.Name)}
@@ -133,8 +133,7 @@ def test_an_edited_helper_is_seen_in_spite_of_the_cache(tmp_path: Path) -> None:
     copy = copy_of_the_package(tmp_path)
     settings = {"PYTHONPATH": str(tmp_path), "PITBOOK_CACHE": str(tmp_path / "cache")}
     assert python(COUNT_STRAIGHTS, **settings) == "720"
-    stored = sorted((tmp_path / "cache").rglob("*.compiled"))
-    assert stored, "compiled code is kept"
+    assert sorted((tmp_path / "cache").rglob("*.code")), "compiled code is kept"
     assert python(COUNT_STRAIGHTS, **settings) == "720"
     helper = copy / "hands.py"
     text = helper.read_text(encoding="utf-8")
@@ -165,9 +164,9 @@ def test_a_user_without_a_home_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.delenv("PITBOOK_CACHE", raising=False)
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     monkeypatch.setattr(Path, "expanduser", no_home)
-    folder = compiled.cache_folder()
-    assert folder == compiled.cache_folder()
-    assert folder.parent.stat().st_mode & 0o077 == 0, "no one else may write there"
+    chosen = folder.cache_folder()
+    assert chosen == folder.cache_folder()
+    assert chosen.parent.stat().st_mode & 0o077 == 0, "no one else may write there"
 
 
 def test_a_program_that_has_loaded_numba_before_gets_the_same_cache(tmp_path: Path) -> None:
@@ -201,10 +200,13 @@ def kept_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.parametrize("ending", ["code", "compiled"])
 @pytest.mark.parametrize("damage", ["empty", "cut", "changed", "foreign", "unreadable", "folder", "pipe"])
-def test_compiled_code_that_is_damaged_is_compiled_again(tmp_path: Path, kept_once: Path, damage: str) -> None:
+def test_compiled_code_that_is_damaged_is_compiled_again(tmp_path: Path, kept_once: Path, damage: str, ending: str) -> None:
     shutil.copytree(kept_once, tmp_path, dirs_exist_ok=True)
-    (path,) = tmp_path.rglob("*.compiled")
+    if ending == "compiled":  # it is looked for where there is no machine code alone
+        next(tmp_path.rglob("*.code")).unlink()
+    (path,) = tmp_path.rglob(f"*.{ending}")
     whole = path.read_bytes()
     damaged(path, damage)
     assert python(COUNT_RUNS, PITBOOK_CACHE=str(tmp_path)) == "12"
@@ -231,15 +233,41 @@ def test_code_that_others_could_have_written_is_not_run(tmp_path: Path, kept_onc
     cache = tmp_path / "cache"
     shutil.copytree(kept_once, cache)
     (path,) = cache.rglob("*.compiled")
+    next(cache.rglob("*.code")).unlink()
     subprocess.run([sys.executable, "-c", PLANTED, str(tmp_path / "run"), str(path), mode], check=True)
     assert python(COUNT_RUNS, PITBOOK_CACHE=str(cache)) == "12"
     assert (tmp_path / "run").exists() == run
 
 
-def test_kept_code_is_not_compiled_again(tmp_path: Path) -> None:
-    text = COUNT_RUNS + "print(sum(hands.run.stats.cache_hits.values()), sum(hands.run.stats.cache_misses.values()))\n"
+def test_kept_code_runs_without_the_compiler(tmp_path: Path) -> None:
+    text = COUNT_RUNS + "import sys\nprint('numba' in sys.modules)\n"
     said = [python(text, PITBOOK_CACHE=str(tmp_path)).split("\n")[1] for _ in range(2)]
-    assert said == ["0 1", "1 0"]
+    assert said == ["True", "False"]
+
+
+def test_what_numba_compiled_is_not_compiled_again(tmp_path: Path, kept_once: Path) -> None:
+    shutil.copytree(kept_once, tmp_path, dirs_exist_ok=True)
+    next(tmp_path.rglob("*.code")).unlink()
+    text = (
+        COUNT_RUNS + "stats = hands.run.numba_form.stats\nprint(sum(stats.cache_hits.values()), sum(stats.cache_misses.values()))\n"
+    )
+    assert python(text, PITBOOK_CACHE=str(tmp_path)).split("\n")[1] == "1 0"
+    assert sorted(tmp_path.rglob("*.code")), "and its machine code is kept anew"
+
+
+def test_numba_that_is_told_not_to_compile_is_no_fault(tmp_path: Path) -> None:
+    assert python(COUNT_RUNS, PITBOOK_CACHE=str(tmp_path), NUMBA_DISABLE_JIT="1") == "12"
+
+
+@pytest.mark.parametrize(("days", "stays"), [(29, True), (31, False)])
+def test_compiled_code_of_other_versions_goes_when_it_was_not_used_for_a_month(tmp_path: Path, days: int, stays: bool) -> None:
+    other = tmp_path / "compiled-of-another-version"
+    other.mkdir()
+    (other / "file").touch()
+    used = time.time() - days * 86_400
+    os.utime(other, (used, used))
+    assert python(COUNT_RUNS, PITBOOK_CACHE=str(tmp_path)) == "12"
+    assert other.exists() == stays
 
 
 def test_a_disk_that_is_full_is_no_fault(tmp_path: Path) -> None:

@@ -6,25 +6,23 @@ file is read only if it is this user's and whole (:mod:`pitbook.kept_files`); an
 
 from __future__ import annotations
 
-import hashlib
 import pickle
 import sys
-import warnings
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import Any
 
+from pitbook.compiled.names import key_of, name_of, origin_of, warn_of
 from pitbook.kept_files import read_kept, write_kept
 
 
-class CompiledFiles:
+class NumbaFiles:
     """What numba's dispatcher asks of a cache, for one function: the compiled forms of its signatures, a file for each."""
 
     def __init__(self, function: Callable[..., Any], folder: Path, sources: str) -> None:
-        self._function = function
+        self._name = name_of(function)
         self._folder = folder
-        self._sources = sources
+        self._origin = origin_of(function, sources)
 
     @property
     def cache_path(self) -> str:
@@ -43,7 +41,7 @@ class CompiledFiles:
             rebuild: Any = compiler.CompileResult._rebuild
             return rebuild(target, *pickle.loads(content))
         except Exception as fault:  # noqa: BLE001, whatever is wrong with it: it is compiled again
-            self._warn("used", fault)
+            warn_of(self._name, "used", fault)
             return None
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
@@ -55,14 +53,7 @@ class CompiledFiles:
                 dumps: Any = serialize.dumps
                 write_kept(self._path(signature, compiled.library.codegen), dumps(compiled._reduce()))
         except Exception as fault:  # noqa: BLE001, the function is compiled all the same
-            self._warn("kept", fault)
-
-    def _warn(self, what: str, fault: Exception) -> None:
-        warnings.warn(
-            f"the compiled form of {self._name()} cannot be {what}, and is compiled each time: {type(fault).__name__}: {fault}",
-            RuntimeWarning,
-            stacklevel=2,
-        )
+            warn_of(self._name, "kept", fault)
 
     def enable(self) -> None:
         """Numba's switch; these files are always used."""
@@ -72,31 +63,11 @@ class CompiledFiles:
 
     def flush(self) -> None:
         """Forget the function's files."""
-        for path in self._folder.glob(f"{self._name()}-*.compiled"):
+        for path in self._folder.glob(f"{self._name}-*.compiled"):
             path.unlink(missing_ok=True)
 
     def _path(self, signature: Any, codegen: Any) -> Path:
         import numba
 
-        parts = (
-            sys.version,
-            numba.__version__,
-            self._sources,
-            _text_of(self._function.__code__.co_filename),
-            str(self._function.__code__.co_firstlineno),
-            repr(signature),
-            repr(codegen.magic_tuple()),
-        )
-        key = hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
-        return self._folder / f"{self._name()}-{key}.compiled"
-
-    def _name(self) -> str:
-        return f"{self._function.__module__}.{self._function.__name__}"
-
-
-@cache
-def _text_of(file: str) -> str:
-    try:
-        return hashlib.sha256(Path(file).read_bytes()).hexdigest()
-    except OSError:
-        return file
+        key = key_of(*self._origin, sys.version, numba.__version__, repr(signature), repr(codegen.magic_tuple()))
+        return self._folder / f"{self._name}-{key}.compiled"

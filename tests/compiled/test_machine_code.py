@@ -1,0 +1,172 @@
+"""Machine code that is called without the compiler: every kind of argument and result, against the function in plain Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+
+from pitbook.compiled.calls import CompiledFunction
+from pitbook.compiled.kinds import kind_of, kinds_of
+
+
+class Table(NamedTuple):
+    """Two arrays that go together."""
+
+    first: Any
+    second: Any
+
+
+def no_result(numbers: Any) -> None:
+    for n in range(len(numbers)):
+        numbers[n] += n
+
+
+def whole(one: int, other: int) -> int:
+    return one * 7 - other
+
+
+def truth(number: int, turned: bool) -> bool:
+    return (number > 3) != turned
+
+
+def pair(number: int) -> tuple[int, int]:
+    return number // 2, -number
+
+
+def of_tables(table: Table, more: Any, factor: int) -> int:
+    total = 0
+    for row in range(more.shape[0]):
+        for column in range(more.shape[1]):
+            total += int(more[row, column]) * int(table.first[row])
+    return total * factor + int(table.second[0])
+
+
+def real(numbers: Any) -> float:
+    total = 0.0
+    for n in range(len(numbers)):
+        total += numbers[n] / 2
+    return total
+
+
+def divided(one: int, other: int) -> int:
+    return one // other
+
+
+def raised(number: int) -> int:
+    if number > 3:
+        raise ValueError("too much")
+    return number
+
+
+def with_memory(number: int) -> int:
+    return int(np.zeros(number, np.int64).sum()) + number
+
+
+def strided(numbers: Any) -> int:
+    total = 0
+    for n in range(len(numbers)):
+        total += int(numbers[n])
+    return total
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., CompiledFunction]:
+    """Gives a compiled form that knows only what is kept: the first one compiles."""
+    folder = tmp_path_factory.mktemp("kept")
+    return lambda function: CompiledFunction(function, folder, "these tests")
+
+
+def table() -> Table:
+    return Table(np.arange(1, 4), np.array([5, 6], np.uint8))
+
+
+CALLS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
+    (whole, (2, -(1 << 62))),
+    (whole, (np.int64(4), 3)),
+    (truth, (4, True)),
+    (truth, (4, False)),
+    (pair, (-7,)),
+    (of_tables, (table(), np.arange(12, dtype=np.int32).reshape(3, 4), 2)),
+    (of_tables, (table(), np.arange(3, dtype=np.uint8).reshape(3, 1), -2)),
+    (real, (np.arange(5),)),
+    (real, (np.empty(0, np.int64),)),
+]
+
+
+@pytest.mark.parametrize(("function", "values"), CALLS, ids=[function.__name__ + str(n) for n, (function, _) in enumerate(CALLS)])
+def test_a_call_gives_what_plain_python_gives(compiled: Any, function: Any, values: tuple[Any, ...]) -> None:
+    compiled(function)(*values)
+    kept = compiled(function)
+    found = kept(*values)
+    assert found == function(*values)
+    assert isinstance(found, bool) == (function is truth)
+    assert kept._numba is None, "called without the compiler"
+
+
+def test_arrays_are_changed_in_place(compiled: Any) -> None:
+    compiled(no_result)(np.zeros(3, np.int64))
+    kept = compiled(no_result)
+    numbers = np.full((2, 4), 10, np.int64)
+    assert kept(numbers[1]) is None
+    assert numbers.tolist() == [[10] * 4, [10, 11, 12, 13]]
+    assert kept._numba is None
+
+
+@pytest.mark.parametrize(
+    ("function", "good", "bad", "fault"), [(divided, (7, 2), (7, 0), ZeroDivisionError), (raised, (1,), (9,), ValueError)]
+)
+def test_what_goes_wrong_is_said_as_python_says_it(compiled: Any, function: Any, good: Any, bad: Any, fault: Any) -> None:
+    compiled(function)(*good)
+    kept = compiled(function)
+    assert kept(*good) == function(*good)
+    assert kept._numba is None
+    with pytest.raises(fault):
+        kept(*bad)
+
+
+def test_code_that_asks_for_memory_is_run_by_numba(compiled: Any) -> None:
+    compiled(with_memory)(3)
+    again = compiled(with_memory)
+    assert again(3) == 3
+    assert again._numba is not None
+
+
+def test_an_array_that_is_not_one_block_is_run_by_numba(compiled: Any) -> None:
+    form = compiled(strided)
+    assert form(np.arange(10)[::3]) == 18
+    assert form(np.arange(4)) == 6
+    assert form(np.arange(10)[::3]) == 18
+
+
+def test_a_number_beyond_64_bits_is_not_cut(compiled: Any) -> None:
+    form = compiled(whole)
+    assert form(1, 2) == 5
+    with pytest.raises(Exception, match="too large"):
+        form(1 << 64, 2)
+
+
+def test_one_function_has_a_form_for_each_kind_of_arguments(compiled: Any) -> None:
+    for _ in range(2):
+        form = compiled(strided)
+        assert form(np.arange(4, dtype=np.uint8)) == 6
+        assert form(np.arange(4, dtype=np.int64)) == 6
+    assert form._numba is None
+    assert len(form._calls) == 2
+
+
+def test_kinds_tell_apart_what_numba_tells_apart() -> None:
+    held = np.arange(6)
+    fixed = held.copy()
+    fixed.flags.writeable = False
+    values = [1, True, held, fixed, held.reshape(2, 3), held.astype(np.int32), Table(held, held), Table(held, fixed)]
+    assert len({kind_of(each) for each in values}) == len(values)
+    assert None not in {kind_of(each) for each in values}
+
+
+@pytest.mark.parametrize("value", [1.5, "text", None, 1 << 63, np.int32(4), (1, 2), np.arange(6)[::2], np.array(5), b"", {}])
+def test_other_kinds_are_left_to_numba(value: Any) -> None:
+    assert kind_of(value) is None
+    assert kinds_of((1, value)) is None
