@@ -19,7 +19,7 @@ from pitbook.file_faults import toml_values
 from pitbook.ledger.errors import NotAllowedError
 from pitbook.web.api.inputs import TOML_LIMIT
 from pitbook.web.guard import sessions
-from pitbook.web.guard.connections import protocol
+from pitbook.web.guard.connections import MOST_HEAD, protocol
 from pitbook.web.problems import TooBusyError
 from pitbook.web.services import Pool
 from pitbook.web.settings import Settings
@@ -153,6 +153,20 @@ def test_a_head_that_does_not_come_is_not_waited_for(said: bytes) -> None:
         client.sendall(said)
         while client.recv(1000):
             pass  # until the server closes
+
+
+def test_a_head_without_an_end_is_not_taken_in() -> None:
+    with _serving(60) as port, socket.create_connection(("127.0.0.1", port), timeout=60) as client:
+        for part in (b"GET / HTTP/1.1\r\nHost: a\r\n", *[b"X-A: " + b"a" * 1000 + b"\r\n"] * 50):
+            client.sendall(part)
+        client.sendall(b"\r\n")
+        assert client.recv(1000).startswith(b"HTTP/1.1 200 ")
+        client.sendall(b"GET / HTTP/1.1\r\nHost: a\r\nX-A: " + b"a" * (MOST_HEAD - 100))
+        client.sendall(b"a" * 200)
+        got = b""
+        while part := client.recv(1000):
+            got += part
+        assert b"HTTP/1.1 431 " in got
 
 
 def test_an_answer_that_takes_long_is_waited_for() -> None:

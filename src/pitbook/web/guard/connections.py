@@ -1,9 +1,13 @@
-"""Connections that never finish saying what they want are closed; the web server has no limit of its own for that."""
+"""Connections that never finish saying what they want are closed; the web server has no limits of its own for that."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import Any, Final
+
+MOST_HEAD: Final = 64 * 1024
+"""Bytes that may come of a head before its end; what comes at once is read at once."""
+_TOO_LARGE: Final = b"HTTP/1.1 431 Request Header Fields Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
 
 def protocol(seconds: float) -> type[asyncio.Protocol]:
@@ -16,13 +20,28 @@ def protocol(seconds: float) -> type[asyncio.Protocol]:
 
     class InTime(usual):  # type: ignore[misc]
         deadline: asyncio.TimerHandle | None = None
+        in_head = False
+        head = 0  # bytes of a head that is not whole yet
 
         def connection_made(self, transport: Any) -> None:
             super().connection_made(transport)
             self._wait()
 
+        def on_message_begin(self) -> None:
+            super().on_message_begin()
+            self.in_head, self.head = True, 0
+
+        def on_headers_complete(self) -> None:
+            self.in_head = False
+            super().on_headers_complete()
+
         def data_received(self, data: bytes) -> None:
             super().data_received(data)
+            if self.in_head and not self.transport.is_closing():
+                self.head += len(data)
+                if self.head > MOST_HEAD:
+                    self.transport.write(_TOO_LARGE)
+                    self.transport.close()
             upgraded = self.transport.get_protocol() is not self
             answering = self.cycle is not None and not self.cycle.response_complete
             if upgraded or answering:
