@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, reduce
 from operator import or_
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pitbook.cards import cards_text, hand_text
 from pitbook.choices import Offer, OfferRow
@@ -14,7 +14,9 @@ from pitbook.families import Deal, Family, families, mask_function
 from pitbook.game_modules import game_module
 from pitbook.meanings import Role, meanings, why_not
 from pitbook.payouts import PayoutKind
-from pitbook.rounds import Round, Seat
+
+if TYPE_CHECKING:
+    from pitbook.rounds import Round, Seat
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,8 @@ from pitbook.games.pai_gow_poker.best_setting import setting_values
 from pitbook.games.pai_gow_poker.exact import DealerPush, MainWagerCounts, main_wager_counts, vigorish_micros
 from pitbook.games.pai_gow_poker.hand_classes import deals
 from pitbook.games.pai_gow_poker.hand_forms import RANK_FORMS, forms
-from pitbook.games.pai_gow_poker.house_way import HouseWayError, load_way, parse_way
+from pitbook.games.pai_gow_poker.house_way import HouseWayError, load_way
+from pitbook.games.pai_gow_poker.house_way_file import parse_way
 from pitbook.games.pai_gow_poker.perfect_play import PerfectPlay, perfect_play
 from pitbook.games.pai_gow_poker.setting import (
     JOKER_ACE_IN_FLUSH,

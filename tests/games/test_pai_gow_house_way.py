@@ -9,7 +9,8 @@ import pytest
 from pai_gow_reference import WAYS, cards_of, high_value, low_value
 
 from pitbook.cards import CardError, hand, hand_text, parse_cards
-from pitbook.games.pai_gow_poker.house_way import HouseWayError, load_way, parse_way, shipped_ways
+from pitbook.games.pai_gow_poker.house_way import HouseWayError, load_way, shipped_ways
+from pitbook.games.pai_gow_poker.house_way_file import parse_way
 
 
 def cards(text: str) -> int:

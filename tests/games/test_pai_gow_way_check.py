@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from pitbook.cards import hand_cards
-from pitbook.games.pai_gow_poker.house_way import HouseWayError, load_way, parse_way, shipped_ways
+from pitbook.games.pai_gow_poker.house_way import HouseWayError, load_way, shipped_ways
+from pitbook.games.pai_gow_poker.house_way_file import parse_way
 from pitbook.games.pai_gow_poker.way_check import WayFault, WayFinding, check_way, load_checked_way
 
 SOURCE = resources.files("pitbook.games.pai_gow_poker").joinpath("house_ways/trump_plaza.toml").read_text(encoding="utf-8")

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pitbook.compiled.kinds import BOOL, INT64, Kinds, part_types, parts
-from pitbook.compiled.names import key_of, name_of, origin_of, warn_of
+from pitbook.compiled.names import key_of, name_of, origin_of, text_hash, warn_of
 from pitbook.kept_files import read_kept, write_kept
 
 _RESULTS: Final[dict[str, Any]] = {
@@ -128,12 +128,13 @@ def _returned(numba_type: str) -> str | None:
 @cache
 def _machine() -> tuple[str, ...]:
     """What the code was made for and by: the processor, Python, and the libraries' versions."""
-    from importlib.metadata import version
+    from importlib.util import find_spec
 
     from llvmlite import binding
 
     processor = (binding.get_process_triple(), binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten())
-    return (sys.version, version("numba"), version("llvmlite"), *processor)
+    folders = [Path(str(spec.origin)).parent for spec in map(find_spec, ("numba", "llvmlite")) if spec]
+    return (sys.version, *(text_hash(str(folder / "_version.py")) for folder in folders), *processor)
 
 
 @cache

@@ -17,11 +17,12 @@ def name_of(function: Callable[..., Any]) -> str:
 
 def origin_of(function: Callable[..., Any], sources: str) -> tuple[str, ...]:
     """What tells a function's text from every other: the hash of all event code, its file's text, its line."""
-    return (sources, _text_of(function.__code__.co_filename), str(function.__code__.co_firstlineno))
+    return (sources, text_hash(function.__code__.co_filename), str(function.__code__.co_firstlineno))
 
 
 @cache
-def _text_of(file: str) -> str:
+def text_hash(file: str) -> str:
+    """A hash of a file's text; the file's name where it cannot be read."""
     try:
         return hashlib.sha256(Path(file).read_bytes()).hexdigest()
     except OSError:

@@ -13,10 +13,10 @@ from pitbook.games.pai_gow_poker.house_way import HouseWay, Setting, load_way, m
 from pitbook.games.pai_gow_poker.setting import reading_flags
 from pitbook.hands import count, highest, ranks_held
 from pitbook.outcomes import Decision, by_events
-from pitbook.rounds import Round, Seat
 
 if TYPE_CHECKING:
     from pitbook.par import BaseGame
+    from pitbook.rounds import Round, Seat
 
 WIN: Final = "win"
 PUSH: Final = "push"
