@@ -165,6 +165,57 @@ def test_what_was_paid_is_held_against_what_is_owed(run: Any, tmp_path: Path, pa
     assert told in text
 
 
+def paid_round(*paid: Any) -> dict[str, Any]:
+    """Seats with a straight flush at 40 to 1, each owed $20 + $20 + $50 + $205 = $295."""
+    hands = ("Ah Kh Qh", "Ac Kc Qc", "As Ks Qs")
+    wagers = {"ante": "10", "play": "10", "pair-plus": "5"}
+    seats = [
+        {"seat": n, "cards": hands[n - 1], "wagers": wagers} | ({} if each is None else {"paid": each})
+        for n, each in enumerate(paid, 1)
+    ]
+    choices = {"ante-bonus": "A", "pair-plus": "D", "progressive": "A"}
+    return {"game": "three-card-poker", "dealer": "Qd 9h 4s", "choices": choices, "seats": seats}
+
+
+@pytest.mark.parametrize(
+    ("paid", "in_all", "told"),
+    [
+        ([{"pair-plus": "180", "total": "290"}], ("295.00", "290.00", "5.00", "0.00"),
+         ["All $295.00 $290.00 $5.00 hand over $5.00", "pair-plus $205.00 $180.00 $25.00 $25.00 too little, within the total"]),
+        ([{"pair-plus": "210", "total": "295"}], ("295.00", "295.00", "0.00", "0.00"),
+         ["All $295.00 $295.00 $0.00 right", "$5.00 too much, within the total"]),
+        (["300", "290", None], ("590.00", "590.00", "5.00", "5.00"), ["All $590.00 $590.00 $0.00 hand over $5.00, collect $5.00"]),
+        (["300", {"pair-plus": "200", "ante": "15.5"}, "295"], ("815.00", "810.50", "9.50", "5.00"),
+         ["hand over $9.50, collect $5.00"]),
+        ([{"progressive": "3"}], ("0.00", "3.00", "0.00", "3.00"), ["collect $3.00 (no progressive was placed)"]),
+        ([{"progressive envy": "0"}], ("0.00", "0.00", "0.00", "0.00"), ["right (no progressive was placed)"]),
+    ],
+)  # fmt: skip
+def test_each_dollar_paid_counts_once_and_no_player_makes_up_for_another(
+    run: Any, tmp_path: Path, paid: Any, in_all: tuple[str, ...], told: list[str]
+) -> None:
+    path = written(tmp_path, "round.json", json.dumps(paid_round(*paid)))
+    found = json.loads(run("settle", path, "--json").out)
+    assert tuple(found["paid_in_all"][key] for key in ("owed", "paid", "to_hand_over", "to_collect")) == in_all
+    text = " ".join(run("settle", path).out.split())
+    for words in told:
+        assert words in text, text
+
+
+def test_a_total_says_which_recorded_wagers_it_cannot_hold(run: Any, tmp_path: Path) -> None:
+    wagers = {"ante": "5", "play": "5"}
+    data: dict[str, Any] = {
+        "game": "three-card-prime",
+        "dealer": "Qd 8c 4h",
+        "seats": [{"seat": 1, "cards": "Ac Qh 3s", "wagers": wagers, "paid": "20"}],
+    }
+    text = " ".join(run("settle", written(tmp_path, "round.json", json.dumps(data))).out.split())
+    assert "collect $10.00 (without play, recorded and not settled)" in text
+    data["seats"][0]["paid"] = {"play": "5"}
+    fault = run("settle", written(tmp_path, "round.json", json.dumps(data))).err
+    assert "seat 1, paid play: play is recorded and not settled; what it is owed is not known" in fault
+
+
 def test_envies_may_be_held_against_what_was_paid_apart(run: Any, tmp_path: Path) -> None:
     data = json.loads(json.dumps(ROUND))
     data["seats"][0] |= {"cards": "Kh Ah Qh", "wagers": {"ante": "5", "play": "5"}}

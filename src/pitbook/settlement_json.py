@@ -6,7 +6,7 @@ from typing import Any
 
 from pitbook.outcomes import reason
 from pitbook.payouts import money
-from pitbook.settlement import Line, MeterResult, Settlement
+from pitbook.settlement import Line, MeterResult, Settlement, paid_in_all
 
 
 def settlement_json(settled: Settlement, *, explain: bool = False) -> dict[str, Any]:
@@ -37,9 +37,18 @@ def settlement_json(settled: Settlement, *, explain: bool = False) -> dict[str, 
                 "owed": money(each.owed),
                 "paid": money(each.paid),
                 "difference": money(each.difference),
+                "within_total": each.within_total,
+                "note": each.note or None,
             }
             for each in settled.disputes
         ]
+        found = paid_in_all(settled.disputes)
+        document["paid_in_all"] = {
+            "owed": money(found.owed),
+            "paid": money(found.paid),
+            "to_hand_over": money(found.to_hand_over),
+            "to_collect": money(found.to_collect),
+        }
     return document
 
 

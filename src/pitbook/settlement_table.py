@@ -6,7 +6,7 @@ from pitbook.names import in_words
 from pitbook.outcomes import events_shown, reason
 from pitbook.par_table import reading_note
 from pitbook.payouts import dollars
-from pitbook.settlement import ENVY, Line, Settlement
+from pitbook.settlement import ENVY, Line, Settlement, paid_in_all, what_to_do
 from pitbook.tables import Row, Table, left, right
 
 _MARKS = {"win": "best", "lose": "dim", "push": "", "void": "warn"}
@@ -80,25 +80,18 @@ def _tests_table(settled: Settlement, line: Line) -> Table:
 def _dispute_table(settled: Settlement) -> Table:
     rows = [
         Row(
-            (str(each.seat), each.wager, dollars(each.owed), dollars(each.paid), dollars(each.difference), _mend(each.difference)),
+            (str(each.seat), each.wager, dollars(each.owed), dollars(each.paid), dollars(each.difference), what_to_do(each)),
             "bad" if each.difference else "",
         )
         for each in settled.disputes
     ]
-    difference = sum(each.difference for each in settled.disputes)
-    owed, paid = sum(each.owed for each in settled.disputes), sum(each.paid for each in settled.disputes)
-    rows.append(Row(("All", "", dollars(owed), dollars(paid), dollars(difference), _mend(difference)), "total"))
+    found = paid_in_all(settled.disputes)
+    rows.append(Row(("All", "", dollars(found.owed), dollars(found.paid), dollars(found.owed - found.paid), found.words), "total"))
     return Table(
         title="Owed against paid",
         columns=(*left("Seat", "Wager"), *right("Owed", "Paid", "Difference"), *left("What to do")),
         rows=tuple(rows),
     )
-
-
-def _mend(difference: int) -> str:
-    if difference > 0:
-        return f"hand over {dollars(difference)}"
-    return f"collect {dollars(-difference)}" if difference else "right"
 
 
 def _meter_table(settled: Settlement) -> Table:

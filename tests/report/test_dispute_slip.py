@@ -50,7 +50,7 @@ def test_one_seat_alone_has_a_slip_of_its_own() -> None:
     data = slip_data(settled, ROUND, [4])
     assert data["title"] == "Settlement slip, seat 4"
     assert [each["title"] for each in data["seats"]] == ["Seat 4"]
-    assert data["difference"] == "paid right"
+    assert data["difference"] == ""
 
 
 def test_the_fingerprint_changes_with_any_value_and_not_with_their_order() -> None:

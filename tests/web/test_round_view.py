@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from pitbook.catalog import rulebook
+from pitbook.payouts import dollars
 from pitbook.rounds import RoundError
 from pitbook.rulebook import UnknownNameError
 from pitbook.web.pages.adjudicate import checked_round
@@ -130,6 +131,12 @@ def test_a_round_says_how_it_stands() -> None:
     paid = edit.with_paid(ROUND, 2, "ante-bonus", "40")
     assert standing(paid, outcome(paid, TODAY))[0] == "warn"
     assert "hand over $10.00" in standing(paid, outcome(paid, TODAY))[1]
+    paid["seats"][0]["paid"] = {"ante": "10", "total": "70"}
+    paid["seats"][1]["paid"] = "1000"
+    settled = outcome(paid, TODAY).settled
+    assert settled is not None
+    due, back = (dollars(abs(settled.totals[seat].returned - given * 1_000_000)) for seat, given in ((2, 70), (3, 1000)))
+    assert standing(paid, outcome(paid, TODAY))[1].endswith(f"Paid wrong: hand over {due} and collect {back}.")
 
 
 def test_what_people_typed_is_never_markup() -> None:

@@ -13,7 +13,7 @@ from pitbook.par_table import reading_note
 from pitbook.payouts import dollars
 from pitbook.report.pdf import typeset
 from pitbook.rounds import Round, Seat
-from pitbook.settlement import ENVY, Dispute, Line, Settlement, seats_in_order
+from pitbook.settlement import ENVY, Dispute, Line, Settlement, paid_in_all, seats_in_order, what_to_do
 
 
 def dispute_slip(settled: Settlement, data: Mapping[str, Any], seats: Sequence[int] = ()) -> bytes:
@@ -29,6 +29,7 @@ def slip_data(settled: Settlement, data: Mapping[str, Any], seats: Sequence[int]
     found = settled.game_round
     shown = [seat for seat in seats_in_order(found) if not seats or seat.number in seats]
     numbers = {seat.number for seat in shown}
+    disputed = [each for each in settled.disputes if each.seat in numbers]
     return {
         "title": "Settlement slip" if len(shown) != 1 else f"Settlement slip, seat {shown[0].number}",
         "facts": [[name, text] for name, text in _facts(found, data) if text],
@@ -46,7 +47,7 @@ def slip_data(settled: Settlement, data: Mapping[str, Any], seats: Sequence[int]
             for name, each in settled.meters.items()
         ],
         "notes": [*settled.notes, *_readings(settled)],
-        "difference": _words(sum(each.difference for each in settled.disputes if each.seat in numbers)) if settled.disputes else "",
+        "difference": paid_in_all(disputed).words if disputed else "",
         "fingerprint": fingerprint(data),
     }
 
@@ -113,13 +114,7 @@ def _line(line: Line) -> dict[str, Any]:
 
 def _dispute(each: Dispute) -> list[str]:
     name = "all wagers" if each.wager == "total" else each.wager
-    return [name, dollars(each.owed), dollars(each.paid), _words(each.difference)]
-
-
-def _words(difference: int) -> str:
-    if difference > 0:
-        return f"hand over {dollars(difference)}"
-    return f"collect {dollars(-difference)}" if difference else "paid right"
+    return [name, dollars(each.owed), dollars(each.paid), what_to_do(each)]
 
 
 def _readings(settled: Settlement) -> Iterator[str]:

@@ -48,3 +48,8 @@ class Draft:
     def fault(self, text: str) -> None:
         """Note a fault."""
         self.faults.append(text)
+
+    def set_where(self, reading: str, value: str) -> str:
+        """Where a reading is set to a value: in the round, or in the filing that it stands under."""
+        place = "set it" if self.under.as_filed is unchanged else "the Rules Submission sets it"
+        return f'{place} by [readings] {reading} = "{value}"'

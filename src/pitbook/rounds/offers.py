@@ -31,7 +31,8 @@ def read_offers(draft: Draft, seats: Sequence[Seat]) -> dict[str, Offer]:
             offers[name] = found
     offered_both = [name for name in ("ante-bonus", "ante-bonus-akq") if name in offers]
     if len(offered_both) == 2 and draft.values.get("ante-bonus-version") == "one-or-the-other":
-        draft.fault("choices: ante-bonus and ante-bonus-akq; one replaces the other (reading ante-bonus-version)")
+        where = draft.set_where("ante-bonus-version", "both")
+        draft.fault(f"choices: ante-bonus and ante-bonus-akq; one replaces the other, unless both are offered: {where}")
     for seat in seats:
         for name in seat.placed:
             if name in offers or name in wagers_chosen(draft):
@@ -74,7 +75,8 @@ def check_variation(draft: Draft, name: str, found: Offer) -> None:
         if found.label not in allowed[variation]:
             draft.fault(f"choices.{name}: paytable {found.label} under {variation}; allowed: {listed(allowed[variation])}")
     elif draft.values.get("insurance-variation", "refuse") == "refuse":
-        draft.fault(f"choices.{name}: not offered where the reading variation is {variation}; allowed: {listed(allowed)}")
+        where = draft.set_where("variation", next(iter(allowed)))
+        draft.fault(f"choices.{name}: not offered where the reading variation is {variation}; allowed: {listed(allowed)}; {where}")
 
 
 def check_limits(draft: Draft, name: str, limits: Mapping[str, str]) -> None:

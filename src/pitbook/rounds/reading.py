@@ -112,7 +112,7 @@ def read_extras(draft: Draft, seats: Sequence[Seat]) -> tuple[int | None, frozen
     drawn = [draft.file.lucky] if isinstance(draft.file.lucky, str) else list(draft.file.lucky)
     offered = draft.values.get("magic-lucky") == "offered"
     if (draft.file.magic_card is not None or drawn) and not offered:
-        draft.fault("magic_card, lucky: not offered; the reading magic-lucky must say offered")
+        draft.fault(f"magic_card, lucky: not offered; {draft.set_where('magic-lucky', 'offered')}")
     card = None
     if draft.file.magic_card is not None:
         found = cards_of(draft, "magic_card", draft.file.magic_card, 1, count=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pitbook.payouts import CENT, PayoutError, parse_money
+from pitbook.payouts import CENT, PayoutError, dollars, parse_money
 from pitbook.round_file import SeatPart
 from pitbook.rounds.cards import as_hand, cards_of, set_hand
 from pitbook.rounds.draft import Draft
@@ -108,6 +108,9 @@ def read_paid(draft: Draft, part: SeatPart) -> dict[str, int]:
     for name, text in given.items():
         known = {each.id for each in draft.edition.wagers}
         wager = name.removesuffix(" envy")
+        if wager in draft.recorded_only:
+            draft.fault(f"seat {part.seat}, paid {name}: {wager} is recorded and not settled; what it is owed is not known")
+            continue
         if name != "total" and wager not in known:
             draft.fault(f"seat {part.seat}, paid: {UnknownNameError('wager', name, sorted(known)).message}")
             continue
@@ -115,6 +118,10 @@ def read_paid(draft: Draft, part: SeatPart) -> dict[str, int]:
             paid[name] = parse_money(text)
         except PayoutError as fault:
             draft.fault(f"seat {part.seat}, paid {name}: {fault}")
+    parts = sum(micros for name, micros in paid.items() if name != "total")
+    if paid.get("total", parts) < parts:
+        total = dollars(paid["total"])
+        draft.fault(f"seat {part.seat}, paid: a total of {total} is less than the {dollars(parts)} of the wagers beside it")
     return paid
 
 

@@ -4,6 +4,7 @@
 meter), ``meters``, ``lines``, ``envy``, ``limit`` and ``result`` (the values).
 """
 
+from pitbook.settlement.disputes import PaidInAll, paid_in_all, what_to_do
 from pitbook.settlement.limit import aggregate_limit
 from pitbook.settlement.lines import fixed_award
 from pitbook.settlement.meters import Paid, meter_policies, meter_terms
@@ -44,6 +45,7 @@ __all__ = [
     "MeterRequest",
     "MeterResult",
     "Paid",
+    "PaidInAll",
     "SeatTotal",
     "Settlement",
     "Turn",
@@ -53,7 +55,9 @@ __all__ = [
     "meter_policies",
     "meter_requests",
     "meter_terms",
+    "paid_in_all",
     "seats_in_order",
     "settle",
     "turns_in_order",
+    "what_to_do",
 ]

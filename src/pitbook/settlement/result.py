@@ -78,12 +78,17 @@ class MeterResult:
 
 @dataclass(frozen=True)
 class Dispute:
-    """What a seat was paid on a wager (or in all) against what it is owed."""
+    """What a seat was paid on a wager (or in all) against what it is owed; micro-dollars.
+
+    ``within_total``: the seat's total is given as well, and this is a part of it. ``note`` is what else there is to know.
+    """
 
     seat: int
     wager: str
     owed: int
     paid: int
+    within_total: bool = False
+    note: str = ""
 
     @property
     def difference(self) -> int:

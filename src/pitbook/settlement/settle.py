@@ -12,13 +12,14 @@ from collections.abc import Iterator, Sequence
 from pitbook.names import listed
 from pitbook.payouts import dollars
 from pitbook.rounds import Round
+from pitbook.settlement.disputes import disputes
 from pitbook.settlement.envy import envy_lines
 from pitbook.settlement.limit import capped
 from pitbook.settlement.lines import lines_of, void_lines
 from pitbook.settlement.meters import contribute, meter_policies, open_meters, pay
 from pitbook.settlement.order import alive, turns_in_order
 from pitbook.settlement.requests import meter_requests, refuse
-from pitbook.settlement.result import ENVY, Dispute, Line, SeatTotal, Settlement
+from pitbook.settlement.result import ENVY, Line, SeatTotal, Settlement
 
 
 def settle(game_round: Round) -> Settlement:
@@ -44,7 +45,7 @@ def settle(game_round: Round) -> Settlement:
         meters=meters.results(),
         totals=_totals(game_round, lines),
         alive={seat.number: alive(game_round, seat) for seat in game_round.seats if seat.folded},
-        disputes=tuple(_disputes(game_round, lines)),
+        disputes=tuple(disputes(game_round, lines)),
         notes=tuple(_notes(game_round, lines)),
     )
 
@@ -55,21 +56,6 @@ def _totals(game_round: Round, lines: Sequence[Line]) -> dict[int, SeatTotal]:
         own = [line for line in lines if line.seat == seat.number]
         totals[seat.number] = SeatTotal(sum(line.stake for line in own if line.own_stake), sum(line.returned for line in own))
     return totals
-
-
-def _disputes(game_round: Round, lines: Sequence[Line]) -> Iterator[Dispute]:
-    """What was paid against what is owed: for a wager with its extras and envies, for its envies apart, or for the seat."""
-    for seat in game_round.seats:
-        own = [line for line in lines if line.seat == seat.number]
-        apart = {name.removesuffix(" envy") for name in seat.paid if name.endswith(" envy")}
-        for name, paid in seat.paid.items():
-            if name == "total":
-                due = own
-            elif name.endswith(" envy"):
-                due = [line for line in own if line.wager == name.removesuffix(" envy") and line.kind == ENVY]
-            else:
-                due = [line for line in own if line.wager == name and (line.kind != ENVY or name not in apart)]
-            yield Dispute(seat.number, name, sum(line.returned for line in due), paid)
 
 
 def _notes(game_round: Round, lines: Sequence[Line]) -> Iterator[str]:

@@ -9,11 +9,11 @@ from pitbook.names import in_words
 from pitbook.outcomes import events_shown, reason
 from pitbook.par_table import reading_note
 from pitbook.payouts import dollars
-from pitbook.settlement import ENVY, METER, Dispute, Line, Settlement
+from pitbook.settlement import ENVY, METER, Dispute, Line, Settlement, paid_in_all, what_to_do
 from pitbook.tables import Row, Table, left, right
 from pitbook.web.look.widgets import facts_html, table_html, tag_html
 from pitbook.web.rounds.faults import RoundFault
-from pitbook.web.rounds.view import alive_words, difference_words
+from pitbook.web.rounds.view import alive_words
 
 _RESULTS = {"win": ("✓", "won", "good"), "lose": ("✕", "lost", ""), "push": ("=", "push", "info"), "void": ("∅", "void", "warn")}
 
@@ -84,14 +84,13 @@ def _dispute_table(disputes: Sequence[Dispute]) -> Table:
     rows = [
         Row(
             (f"Seat {each.seat}", "all wagers" if each.wager == "total" else each.wager, dollars(each.owed), dollars(each.paid),
-             dollars(each.difference), difference_words(each.difference)),
+             dollars(each.difference), what_to_do(each)),
             "bad" if each.difference else "",
         )
         for each in disputes
     ]  # fmt: skip
-    difference = sum(each.difference for each in disputes)
-    owed, paid = sum(each.owed for each in disputes), sum(each.paid for each in disputes)
-    rows.append(Row(("All", "", dollars(owed), dollars(paid), dollars(difference), difference_words(difference)), "total"))
+    found = paid_in_all(disputes)
+    rows.append(Row(("All", "", dollars(found.owed), dollars(found.paid), dollars(found.owed - found.paid), found.words), "total"))
     columns = (*left("Seat", "Wager"), *right("Owed", "Paid", "Difference"), *left("What to do"))
     return Table("Owed against paid", columns, tuple(rows))
 

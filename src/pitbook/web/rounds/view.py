@@ -11,7 +11,7 @@ from pitbook.cards import CardError, card_text, parse_card, parse_cards
 from pitbook.names import listed
 from pitbook.payouts import dollars
 from pitbook.rounds import RoundError, read_round
-from pitbook.settlement import ENVY, Line, Settlement, settle
+from pitbook.settlement import ENVY, Line, PaidInAll, Settlement, paid_in_all, settle
 from pitbook.web.rounds import edit
 from pitbook.web.rounds.edit import Data
 from pitbook.web.rounds.faults import RoundFault, at_place, placed_faults
@@ -256,11 +256,10 @@ def standing(data: Data, found: Outcome) -> tuple[str, str]:
         staked, returned = sum(each.staked for each in totals), sum(each.returned for each in totals)
         if not staked and not returned:
             return "info", "Nothing is staked yet."
-        off = sum(each.difference for each in found.settled.disputes)
         words = f"{dollars(returned)} is owed on {dollars(staked)} staked."
         if found.settled.disputes:
-            words += f" {difference_words(off)}"
-            return ("good" if not any(each.difference for each in found.settled.disputes) else "warn"), words
+            paid = paid_in_all(found.settled.disputes)
+            return ("good" if paid.words == "right" else "warn"), f"{words} {difference_words(paid)}"
         return "good", words
     if found.unfinished:
         first, others = found.faults[0].text, len(found.faults) - 1
@@ -269,11 +268,13 @@ def standing(data: Data, found: Outcome) -> tuple[str, str]:
     return "bad", wrong[0] + (f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else "") + "."
 
 
-def difference_words(micros: int) -> str:
-    """What is to be done about a difference of owed and paid."""
-    if micros > 0:
-        return f"Paid too little: hand over {dollars(micros)}."
-    return f"Paid too much: collect {dollars(-micros)}." if micros else "Paid right."
+def difference_words(found: PaidInAll) -> str:
+    """What is to be done about the differences of owed and paid."""
+    if found.to_hand_over and found.to_collect:
+        return f"Paid wrong: hand over {dollars(found.to_hand_over)} and collect {dollars(found.to_collect)}."
+    if found.to_hand_over:
+        return f"Paid too little: hand over {dollars(found.to_hand_over)}."
+    return f"Paid too much: collect {dollars(found.to_collect)}." if found.to_collect else "Paid right."
 
 
 def alive_words(settled: Settlement, number: int) -> str:
