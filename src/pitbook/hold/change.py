@@ -7,13 +7,15 @@ What is compared are two exact distributions, each on its own cards; the expecte
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
 from pitbook.hold.figures import Basis, Hold, OnBasis, name_of
+from pitbook.hold.hand import Outcome
 from pitbook.hold.lattice import Lottery, Part, Spread, total
+from pitbook.hold.meter import Meter
 from pitbook.hold.view import chart, hold_json
 from pitbook.par_json import in_dollars
 from pitbook.par_table import one_in_text, share_text
@@ -25,9 +27,10 @@ WORST: Final = (0.05, 0.01, 0.001)
 
 @dataclass(frozen=True)
 class LargestAward:
-    """The most that one hand can be handed beside the meters (micro-dollars), and how often."""
+    """The most that one hand can be handed (micro-dollars), and how often; ``from_meters`` is the part off meters as they start."""
 
     amount: int
+    from_meters: int
     rows: str
     probability: Fraction
 
@@ -66,11 +69,28 @@ def what_if(before: Hold, after: Hold) -> WhatIf:
 
 
 def largest_award(found: Hold) -> LargestAward:
-    """The largest award on one hand, meter shares left out."""
-    line, outcome = max(
-        ((each.line, outcome) for each in found.lines for outcome in each.line.outcomes), key=lambda pair: pair[1].returned
+    """The largest award on one hand in the first round, when the meters hold what they start with."""
+    return max(
+        (
+            LargestAward(outcome.returned + drawn, drawn, outcome.rows, Fraction(outcome.count, each.line.deals))
+            for each in found.lines
+            for outcome in each.line.outcomes
+            for drawn in [_drawn(outcome, found.meters)]
+        ),
+        key=lambda award: award.amount,
     )
-    return LargestAward(outcome.returned, outcome.rows, Fraction(outcome.count, line.deals))
+
+
+def _drawn(outcome: Outcome, meters: Sequence[Meter]) -> int:
+    """What an outcome takes off meters that hold what they start with: one award after another, a reseed after a whole one."""
+    held = {meter.key: Fraction(meter.opening) for meter in meters}
+    reseeds = {meter.key: meter.reseed for meter in meters}
+    taken = Fraction(0)
+    for key, share in outcome.draws:
+        award = share * held[key]
+        held[key] = Fraction(reseeds[key]) if share == 1 else held[key] - award
+        taken += award
+    return int(taken)
 
 
 # For the reader ------------------------------------------------------------------------------------------------------
@@ -89,6 +109,8 @@ def _comparison(found: WhatIf, basis: Basis, one: OnBasis, other: OnBasis) -> Ta
     suffix = f", {basis} basis" if found.before.meters or found.after.meters else ""
     cost = found.cost(basis)
     notes = [f"{each.refused}." for each in (one, other) if each.refused]
+    if any(each.from_meters for each in (largest_award(found.before), largest_award(found.after))):
+        notes.append("the largest award is that of the first round: meters as they start.")
     for answer_of, each in ((found.before, one), (found.after, other)):
         if each.normal is not None and each.normal.refused and answer_of is found.after:
             notes.append(f"{each.normal.refused}.")
@@ -141,6 +163,7 @@ def what_if_json(found: WhatIf) -> dict[str, Any]:
         largest = largest_award(each)
         document[name]["largest_award"] = {
             "amount": money(largest.amount),
+            "from_meters": money(largest.from_meters),
             "rows": largest.rows,
             "probability": float(largest.probability),
         }
