@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from contextlib import redirect_stdout
 from functools import cache
 from pathlib import Path
@@ -120,6 +121,10 @@ def test_a_day_at_a_table(desk: Desk) -> None:
     assert [each["outcome"] for each in recorded["fixed"]] == ["four-of-a-kind", "flush"]
     again = desk.json("round", "record", desk.round_file("r1"))
     assert (again["seq"], again["repeated"]) == (recorded["seq"], True)
+    said = desk.run("round", "record", desk.round_file("r1"))
+    owed = said[said.index("Owed by the house") :]
+    assert re.search(r"2 +five-card-hand-bonus +four-of-a-kind +\$\d", owed)
+    assert re.search(r"total +\$", owed)
     confirmed = ("--hand", "royal flush", "--wager", "1.00", "--amount", "10000.63", "--deck-checked")
     wrong = [word if word != confirmed[1] else "Qs Js Ts" for word in confirmed]
     refusal = desk.run("award", "approve", "r1/1", *wrong, *desk.sign("sue"), status=2)
@@ -137,6 +142,37 @@ def test_a_day_at_a_table(desk: Desk) -> None:
     assert desk.json("ledger", "verify")["good"]
     (row,) = desk.json("ledger", "report", "balances")["rows"]
     assert (row["closing_value"], row["difference"]) == ("0.24", "0.00")
+
+
+CHANGES = (
+    ('play = "10.00", five-card-hand-bonus = "1.00" }', 'play = "10.00", five-card-hand-bonus = "1.00", pair-plus = "5.00" }'),
+    ("seat = 4", 'seat = 4\nplayer = "Ed"'),
+    ("seat = 4", 'seat = 4\npaid = "5.00"'),
+    ('ante-bonus = "A"', 'ante-bonus = "B"'),
+    ("\ndealer", "\ndate = 2026-11-01\ndealer"),
+    ('"10.00"', '"20.00"'),
+)
+
+
+def test_a_round_of_which_anything_was_changed_is_another_round(desk: Desk) -> None:
+    """Also where nothing changes that feeds a meter or wins from it; the same in other letters is the same."""
+    file = Path(desk.round_file("r1", "2h 4d 6s"))
+    desk.run("round", "record", str(file))
+    original = file.read_text()
+    file.write_text(original.replace('ante = "10.00"', "ante = 10").replace("seat = 2", "# of the early shift\nseat = 2"))
+    assert desk.json("round", "record", str(file))["repeated"]
+    for before, after in CHANGES:
+        assert before in original
+        file.write_text(original.replace(before, after).replace("[[seats]]", 'pair-plus = "A"\n[[seats]]', "pair-plus" in after))
+        assert "the key 'r1' was used" in desk.run("round", "record", str(file), status=2), after
+
+
+def test_a_round_recorded_before_rounds_had_a_fingerprint_is_repeatable(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as then:
+        then.setattr("pitbook.ledger.from_cards._fingerprint", lambda *_: None)
+        assert "fingerprint" not in desk.json("round", "record", desk.round_file("old"))
+    assert desk.json("round", "record", desk.round_file("old"))["repeated"]
+    assert "the key 'old' was used" in desk.run("round", "record", desk.round_file("old", "2h 4d 6s"), status=2)
 
 
 def test_a_round_step_by_step(desk: Desk) -> None:

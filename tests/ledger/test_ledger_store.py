@@ -12,11 +12,12 @@ from pathlib import Path
 import psycopg
 import pytest
 from ledger_world import GAME, HASHER, PostgreSQL, World, bets, make_world, win
+from sqlalchemy import make_url
 from test_ledger_guarantees import snapshot
 
 from pitbook.ledger import meters, rounds, verify
 from pitbook.ledger.desk import backup, open_ledger, upgrade_ledger
-from pitbook.ledger.errors import RefusedError, StoreError, UnansweredError
+from pitbook.ledger.errors import ConflictError, RefusedError, StoreError, UnansweredError
 from pitbook.ledger.rounds import RoundResult
 from pitbook.ledger.schema import METADATA
 from pitbook.ledger.store import Session, open_store, store_url
@@ -73,8 +74,42 @@ def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
 
 
 def test_a_server_that_is_not_there() -> None:
-    with pytest.raises(StoreError, match="cannot be reached"):
+    with pytest.raises(StoreError) as fault:
         open_ledger("postgresql://nobody@127.0.0.1:9/none")
+    assert str(fault.value) == "the database cannot be reached: nothing answers at this address"
+
+
+def test_a_database_that_the_server_does_not_have(world: World, kind: str) -> None:
+    if kind != "postgresql":
+        pytest.skip("a file is made where there is none")
+    with pytest.raises(StoreError) as fault:
+        open_ledger(make_url(world.url).set(database="not-there").render_as_string(hide_password=False))
+    assert str(fault.value) == "the database cannot be reached: the server has no such user or database"
+
+
+def test_a_database_speaks_to_nobody_in_its_own_words(world: World) -> None:
+    """What it refuses, and a row that is there already, are said in words of the ledger."""
+    with pytest.raises(StoreError) as fault, world.ledger.store.writing(["main"]) as session:
+        session.run("INSERT INTO no_such_table VALUES (1)")
+    assert str(fault.value) == "the database refused the step; nothing was written"
+    with pytest.raises(ConflictError) as conflict, world.ledger.store.writing(["main"]) as session:
+        session.run("INSERT INTO settings SELECT 'one', 'two' UNION ALL SELECT 'one', 'two'")
+    assert str(conflict.value) == "this is in the database already; nothing was written"
+
+
+def test_a_round_under_another_key_is_told_by_its_name(world: World) -> None:
+    def again(key: str) -> None:
+        rounds.record_round(world.ledger, "T7-9", "T1", GAME, bets(1), RoundResult(), key=key)
+
+    again("T7-9")
+    with pytest.raises(RefusedError) as fault:
+        again("another")
+    assert str(fault.value) == "round T7-9 is recorded already under key T7-9"
+    rounds.open_round(world.ledger, "T7-10", "T1", GAME)
+    with pytest.raises(RefusedError) as fault:
+        rounds.record_round(world.ledger, "T7-10", "T1", GAME, bets(1), RoundResult())
+    assert str(fault.value) == "round T7-10 is opened already under key T7-10/open"
+    world.all_fits()
 
 
 def test_a_database_that_may_only_be_read(world: World, kind: str) -> None:

@@ -172,18 +172,29 @@ def test_a_void_round_gives_its_contributions_back(site: Site) -> None:
 
 
 def test_a_key_is_carried_out_once_and_gives_the_first_receipt_again(either: Site) -> None:
-    first = either.post("/records", played("once"), by="dan", key="k-1")
-    again = either.post("/records", played("once"), by="dan", key="k-1")
+    first = either.post("/records", played("once"), by="dan")
+    again = either.post("/records", played("once"), by="dan")
     assert (first.json()["repeated"], again.json()["repeated"]) == (False, True)
     assert again.json()["hash"] == first.json()["hash"]
     assert either.get("/meters/hb", "dan").json()["value"] == "10000.42"
 
 
 def test_a_key_with_other_content_is_refused_with_the_reason(either: Site) -> None:
-    either.post("/records", played("one"), by="dan", key="k-1")
-    other = either.post("/records", played("two"), by="dan", key="k-1")
-    assert "the key 'k-1' was used" in problem(other, 409)[0]
+    """The whole round counts: also a wager that feeds no meter."""
+    first = played("one")
+    either.post("/records", first, by="dan")
+    changed = [dict(first["seats"][0]), first["seats"][1]]
+    changed[0]["wagers"] = {**changed[0]["wagers"], "ante": "20.00", "play": "20.00"}
+    other = either.post("/records", {**first, "seats": changed}, by="dan")
+    assert "the key 'one' was used" in problem(other, 409)[0]
     assert either.get("/meters/hb", "dan").json()["value"] == "10000.42"
+
+
+def test_the_key_of_a_recorded_round_is_its_own(site: Site) -> None:
+    assert problem(site.post("/records", played("one"), by="dan", key="two"), 422) == [
+        "Idempotency-Key 'two': the round's own key is 'one'; allowed is that one (header)"
+    ]
+    assert site.get("/meters/hb", "dan").json()["value"] == "10000.00"
 
 
 @pytest.mark.parametrize("key", [None, "", "é", "a\tb", "x" * 151])

@@ -63,8 +63,9 @@ class Site:
         return answer
 
     def post(self, path: str, body: Any = None, *, by: str, key: str | None = None, **more: Any) -> Response:
-        """Take a step with a key of its own."""
-        headers = {"Idempotency-Key": key or f"key-{next(self.keys)}", **more.pop("headers", {})}
+        """Take a step with a key of its own; that of a recorded round is its id."""
+        own = body["key"] if path == "/records" else f"key-{next(self.keys)}"
+        headers = {"Idempotency-Key": key or own, **more.pop("headers", {})}
         answer: Response = self.client(by).post(API + path, json=body, headers=headers, **more)
         return answer
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from pitbook.ledger.desk import Receipt
-from pitbook.ledger.events import parse_body
+from pitbook.ledger.events import EventKind, parse_body
 from pitbook.ledger.meters import MeterView, display
 from pitbook.ledger.records import AwardRow, Fault, Member, Person, Proposal, Round, RoundState, approvers
 from pitbook.ledger.reports import Report
@@ -114,6 +114,8 @@ def receipt_answer(receipt: Receipt, title: str, *sentences: str) -> Document:
     content = receipt.content
     if content.get("awards"):
         tables.append(_award_lines(content["awards"]))
+    if content.get("fixed") and receipt.kind != EventKind.ROUND_VOIDED:
+        tables.append(_fixed_lines(content["fixed"]))
     if content.get("moves"):
         tables.append(_moves(content["moves"]))
     return Document(title, tables, data)
@@ -142,6 +144,24 @@ def _award_lines(awards: Sequence[Mapping[str, Any]]) -> Table:
     return Table(
         "Awards, pending until approved and paid", _columns("award", "seat>", "wager", "outcome", "share>", "amount>"), rows
     )
+
+
+def _fixed_lines(fixed: Sequence[Mapping[str, Any]]) -> Table:
+    """What the house owes on the wagers that feed meters, beside the meters; an Envy Bonus says for whose hand."""
+    rows = tuple(
+        Row(
+            (
+                str(each["seat"]),
+                each["wager"],
+                each["outcome"],
+                "" if each["from_seat"] is None else f"Envy Bonus, hand of seat {each['from_seat']}",
+                dollars(each["amount"]),
+            )
+        )
+        for each in fixed
+    )
+    total = Row(("", "total", "", "", dollars(sum(each["amount"] for each in fixed))), "total")
+    return Table("Owed by the house, beside the meters", _columns("seat>", "wager", "outcome", "", "amount>"), (*rows, total))
 
 
 def _moves(moves: Sequence[Mapping[str, Any]]) -> Table:

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypedDict
 
 from sqlalchemy import bindparam, select
-from sqlalchemy.exc import IntegrityError
 
-from pitbook.ledger.errors import DamagedError, KeyReusedError, RefusedError, StoreError, UnknownNameError
+from pitbook.ledger.errors import ConflictError, DamagedError, KeyReusedError, RefusedError, StoreError, UnknownNameError
 from pitbook.ledger.events import HOUSE, Event, EventKind, canonical, digest, parse_body, utc_now, utc_text
+from pitbook.ledger.played import FINGERPRINT, without_fingerprint
 from pitbook.ledger.records import LinkRow, Member, Meter, Round
 from pitbook.ledger.schema import JOURNAL
 from pitbook.ledger.store import SCHEMA_VERSION, Session, Store, open_store
@@ -163,7 +163,7 @@ def backup(ledger: Ledger, target: Path) -> None:
             copy.close()
         except (sqlite3.Error, OSError) as error:
             target.unlink(missing_ok=True)
-            raise StoreError(f"{target} could not be written ({error})") from error
+            raise StoreError(f"{target} could not be written") from error
 
 
 def _create(ledger: Ledger) -> None:
@@ -203,26 +203,22 @@ def run_step(ledger: Ledger, links: Sequence[str], key: str | None, request: Map
             except RefusedError as refusal:
                 earlier = find_key(ledger.store, session, key)
                 if earlier is not None:
-                    return _first_receipt(earlier, request_digest(request))
+                    return _first_receipt(earlier, request)
                 if refusal.log is None or unit.events:
                     raise
                 refused = refusal
                 _log_refusal(ledger, session, refusal)
-    except (IntegrityError, _driver(ledger).IntegrityError) as error:
+    except ConflictError as error:
         with ledger.store.reading() as session:
             earlier = find_key(ledger.store, session, key)
-        if earlier is None:
-            raise RefusedError(_conflict(error)) from error
-        return _first_receipt(earlier, request_digest(request))
+            if earlier is None:
+                raise RefusedError(_conflict(ledger.store, session, request)) from error
+        return _first_receipt(earlier, request)
     if refused is not None:
         raise refused
     _remember(ledger, unit)
     content = unit.contents[unit.events.index(made)]
     return Receipt(made.link, made.seq, made.hash, made.at, EventKind(made.kind), made.key, content)
-
-
-def _driver(ledger: Ledger) -> Any:
-    return ledger.store.engine.dialect.loaded_dbapi
 
 
 def request_digest(request: Mapping[str, Any]) -> str:
@@ -262,14 +258,28 @@ def _log_refusal(ledger: Ledger, session: Session, refusal: RefusedError) -> Non
     unit.flush()
 
 
-def _conflict(error: Exception) -> str:
-    return f"it is there already ({str(error).strip().splitlines()[0]})"
+def _conflict(store: Store, session: Session, request: Mapping[str, Any]) -> str:
+    """What was there already: a round of this name under another key, or what was written at the same moment."""
+    found = Unit(store, session).get(Round, request["round"]) if "round" in request else None
+    if found is None:
+        return "somebody wrote the same at this moment; nothing was changed: look, and repeat the step if it is still needed"
+    key = event_at(store, session, found.link, found.opened_seq).key
+    done = "recorded" if found.opened_seq == found.result_seq else "opened"
+    return f"round {found.round_id} is {done} already under key {key}"
 
 
-def _first_receipt(earlier: Event, wanted: str) -> Receipt:
-    if earlier.request != wanted:
+def _first_receipt(earlier: Event, request: Mapping[str, Any]) -> Receipt:
+    if not _asks_the_same(earlier, request):
         raise KeyReusedError(f"the key {earlier.key!r} was used on {earlier.at} for another step ({earlier.kind}); use a new key")
     return receipt_of(earlier, repeated=True)
+
+
+def _asks_the_same(earlier: Event, request: Mapping[str, Any]) -> bool:
+    """Whether an event was written for this request; one from before rounds had a fingerprint is held against the rest."""
+    if earlier.request == request_digest(request):
+        return True
+    older = without_fingerprint(request)
+    return older is not None and earlier.request == request_digest(older) and FINGERPRINT not in parse_body(earlier.body)
 
 
 def receipt_of(event: Event, *, repeated: bool = False) -> Receipt:

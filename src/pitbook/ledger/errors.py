@@ -9,7 +9,8 @@
     │   └── NotAllowedError     not authenticated, or the role may not do this
     ├── DamagedError            journal and tables do not fit each other: inoperable until cleared up
     └── StoreError              the database cannot be used: unreachable, read-only, full, of another version
-        └── UnansweredError     the connection broke within a step: repeat it with the same key
+        ├── UnansweredError     the connection broke within a step: repeat it with the same key
+        └── ConflictError       a row with this key is there already
 """
 
 from __future__ import annotations
@@ -55,8 +56,12 @@ class DamagedError(LedgerError):
 
 
 class StoreError(LedgerError):
-    """The database cannot be used."""
+    """The database cannot be used. The text is Pitbook's own; what the driver said is the error it came from."""
 
 
 class UnansweredError(StoreError):
     """The connection broke within a step, so it is not known whether it was kept: repeat it with the same key."""
+
+
+class ConflictError(StoreError):
+    """A row with this key is there already; nothing was written."""

@@ -15,6 +15,7 @@ from typing import Any
 from pitbook import rounds as card_rounds
 from pitbook.catalog import rulebook
 from pitbook.choices import ChoiceError, offer
+from pitbook.ledger.events import canonical, digest
 from pitbook.ledger.rounds import FixedAward, ResultAward, RoundResult, Wager
 from pitbook.payouts import dollars, money
 from pitbook.progressive import Terms
@@ -126,7 +127,19 @@ def played_round(data: Any, *, today: date, folder: Path | None = None) -> Playe
         for placed in seat.placed.values()
         if found.offers[placed.wager].wager.meter is not None
     )
-    return PlayedRound(found.key, found.table, found.game.id, wagers, _result(found, data))
+    result = replace(_result(found, data), fingerprint=_fingerprint(found, data))
+    return PlayedRound(found.key, found.table, found.game.id, wagers, result)
+
+
+def _fingerprint(found: card_rounds.Round, data: Any) -> str:
+    """A digest of the whole round as it was given: the same from TOML and from JSON, and for ``5`` and ``5.00``."""
+    given = card_rounds.round_file(data).model_dump(mode="json", exclude_defaults=True)
+    for seat, of_seat in zip(given["seats"], found.seats, strict=True):
+        placed = {name: each.stake for name, each in of_seat.placed.items()}
+        seat["wagers"] = {**placed, **found.recorded.get(of_seat.number, {})}
+        if of_seat.paid:
+            seat["paid"] = dict(of_seat.paid)
+    return digest(canonical({**given, "paytables": {name: each.label for name, each in found.offers.items()}}))
 
 
 def _result(found: card_rounds.Round, data: Any) -> RoundResult:

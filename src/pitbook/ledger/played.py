@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,8 @@ class RoundResult:
     """What a round came to, resolved from its cards: meter awards in payment order, fixed awards, and the evidence.
 
     ``evidence`` are texts to keep with the result (hands, settlement), ``edition`` and ``rulebook`` name the edition
-    of the rules used and the hash of the rulebook.
+    of the rules used and the hash of the rulebook. ``fingerprint`` is a digest of the whole round as it was given, base
+    wagers too: it tells another round under the same key from the same one sent again.
     """
 
     awards: tuple[ResultAward, ...] = ()
@@ -66,6 +67,7 @@ class RoundResult:
     evidence: Mapping[str, str] = field(default_factory=dict)
     edition: str | None = None
     rulebook: str | None = None
+    fingerprint: str | None = None
 
 
 def wager_json(wager: Wager) -> dict[str, Any]:
@@ -101,8 +103,10 @@ def fixed_json(each: FixedAward) -> dict[str, Any]:
 
 
 def result_json(result: RoundResult) -> dict[str, Any]:
-    """A result as requests hold it; shares are texts of fractions, amounts micro-dollars."""
-    return {
+    """A result as requests hold it; shares are texts of fractions, amounts micro-dollars. A fingerprint stands in it where there
+    is one.
+    """
+    data: dict[str, Any] = {
         "awards": [
             {
                 "wager": each.wager,
@@ -119,3 +123,20 @@ def result_json(result: RoundResult) -> dict[str, Any]:
         "edition": result.edition,
         "rulebook": result.rulebook,
     }
+    return data | fingerprint_json(result)
+
+
+FINGERPRINT: Final = "fingerprint"
+
+
+def fingerprint_json(result: RoundResult) -> dict[str, str]:
+    """The fingerprint as requests and events hold it; nothing where the result has none."""
+    return {} if result.fingerprint is None else {FINGERPRINT: result.fingerprint}
+
+
+def without_fingerprint(request: Mapping[str, Any]) -> dict[str, Any] | None:
+    """A request as it was before results had fingerprints; None where it has none."""
+    result = request.get("result")
+    if not isinstance(result, Mapping) or FINGERPRINT not in result:
+        return None
+    return {**request, "result": {name: value for name, value in result.items() if name != FINGERPRINT}}

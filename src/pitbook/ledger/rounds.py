@@ -19,7 +19,7 @@ from pitbook.ledger.played import FixedAward as FixedAward
 from pitbook.ledger.played import ResultAward as ResultAward
 from pitbook.ledger.played import RoundResult as RoundResult
 from pitbook.ledger.played import Wager as Wager
-from pitbook.ledger.played import result_json, wager_json, wager_of
+from pitbook.ledger.played import fingerprint_json, result_json, wager_json, wager_of
 from pitbook.ledger.records import AwardRow, AwardStatus, Round, RoundState
 from pitbook.ledger.round_rules import (
     Common,
@@ -198,7 +198,7 @@ def record_result(
         return unit.append(
             link,
             EventKind.ROUND_RESULT,
-            {"awards": awards, "fixed": fixed, "evidence": dict(result.evidence), "moves": moves},
+            {"awards": awards, "fixed": fixed, "evidence": dict(result.evidence), "moves": moves, **fingerprint_json(result)},
             key=key,
             request=request_digest(request),
             **editions_in(table, result),
@@ -257,6 +257,7 @@ def record_round(
                 "fixed": fixed,
                 "evidence": dict(result.evidence),
                 "moves": moves,
+                **fingerprint_json(result),
             },
             key=key,
             request=request_digest(request),

@@ -17,7 +17,7 @@ from sqlalchemy import ClauseElement, Connection, Engine, Executable, create_eng
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 
-from pitbook.ledger.errors import StoreError, UnansweredError
+from pitbook.ledger.errors import ConflictError, StoreError, UnansweredError
 from pitbook.ledger.events import digest
 
 BUSY_SECONDS: Final = 30.0
@@ -149,8 +149,8 @@ class Store:
                 self._keep(use, session)
                 raise
             self._keep(use, session)
-        except (IntegrityError, dbapi.IntegrityError):
-            raise
+        except (IntegrityError, dbapi.IntegrityError) as error:
+            raise ConflictError("this is in the database already; nothing was written") from error
         except DBAPIError as error:
             raise _plain(error.orig or error, reached=error.statement is not None) from error
         except dbapi.Error as error:
@@ -345,23 +345,37 @@ def _lock_number(link: str) -> int:
     return int(digest(f"pitbook-link:{link}")[:16], 16) >> 1
 
 
+_UNREACHED: Final[tuple[tuple[tuple[str, ...], str], ...]] = (
+    (("password", "authentication", "pg_hba"), "the server does not let this user in"),
+    (("translate host", "name or service", "resolve"), "there is no host of this name"),
+    (("refused", "no such file"), "nothing answers at this address"),
+    (("does not exist",), "the server has no such user or database"),
+    (("timeout", "timed out"), "no answer came in time"),
+    (("too many", "remaining connection"), "the server has as many connections as it takes"),
+    (("starting up", "shutting down", "recovery mode"), "the server is starting or ending"),
+)
+"""Why a server was not reached, by words of the driver."""
+
+
 def _plain(error: BaseException, *, reached: bool) -> StoreError:
-    """A driver's error in plain words."""
-    text = (str(error).strip() or type(error).__name__).splitlines()[0]
-    low = text.lower()
+    """A driver's error in plain words. Its own stay with the error that this one comes from: they tell of tables and hosts."""
+    low = (str(error).strip() or type(error).__name__).lower()
     if "readonly" in low or "read-only" in low:
-        return StoreError(f"the database is read-only; nothing was written ({text})")
+        return StoreError("the database is read-only; nothing was written")
     if "full" in low or "no space" in low:
-        return StoreError(f"the disk or the database is full; nothing was written ({text})")
+        return StoreError("the disk or the database is full; nothing was written")
     if "locked" in low or "lock timeout" in low:
-        return StoreError(f"another writer held the link for over {BUSY_SECONDS:.0f} seconds; repeat the step ({text})")
-    if "unable to open" in low or "not a database" in low or "malformed" in low:
-        return StoreError(f"the database file cannot be used ({text})")
+        return StoreError(f"another writer held the link for over {BUSY_SECONDS:.0f} seconds; repeat the step")
+    if "unable to open" in low:
+        return StoreError("the database file cannot be used: it, or its folder, is not there or may not be opened")
+    if "not a database" in low or "malformed" in low:
+        return StoreError("the database file cannot be used: it is damaged, or no database")
     if not reached:
-        return StoreError(f"the database cannot be reached ({text})")
+        why = next((said for words, said in _UNREACHED if any(word in low for word in words)), None)
+        return StoreError("the database cannot be reached" + (f": {why}" if why else ""))
     if _is_lost(low):
-        return UnansweredError(f"the connection was lost; repeat the step with the same key, it is applied once ({text})")
-    return StoreError(f"the database refused the step; nothing was written ({text})")
+        return UnansweredError("the connection was lost; repeat the step with the same key, it is applied once")
+    return StoreError("the database refused the step; nothing was written")
 
 
 def _is_lost(text: str) -> bool:

@@ -17,6 +17,7 @@ from pitbook.errors import InputError
 from pitbook.ledger import errors as ledger_errors
 from pitbook.rulebook import UnknownNameError
 from pitbook.web.guard.sessions import ThrottledError
+from pitbook.web.logs import logger
 
 MEDIA: Final = "application/problem+json"
 MOST_FAULTS: Final = 200
@@ -112,6 +113,8 @@ async def _input_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, InputError)
     if isinstance(error, ledger_errors.NotAllowedError):
         request.scope["pitbook.not_allowed"] = str(error)
+    if isinstance(error, ledger_errors.StoreError):  # the database's own words are for the log alone
+        logger().warning("the database failed", fault=str(error), said=str(error.__cause__ or ""))
     return problem_of(error, request.scope.get(REQUEST_ID_KEY))
 
 

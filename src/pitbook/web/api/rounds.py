@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from pitbook.web.api.acts import Reason
 from pitbook.web.api.inputs import Document, Line, Word, answer, body_of, document
-from pitbook.web.api.steps import Dollars, Key, Part, player, receipt_of, signer, step
+from pitbook.web.api.steps import Dollars, Key, Part, player, receipt_of, refuse_other_key, signer, step
 from pitbook.web.guard.roles import API
 from pitbook.web.services import Services
 
@@ -99,13 +99,14 @@ def routes(services: Services) -> APIRouter:
         openapi_extra=body_of("A round with its cards, `key` (its id) and `table`.", "round", ROUND),
     )
     async def record(key: Key, request: Request) -> Response:
-        """Its wagers, then its result."""
+        """Its wagers, then its result. The `Idempotency-Key` is the round's own `key`."""
         from pitbook.ledger.rounds import record_round
 
         given, actor, ledger = await document(request), player(request), services.the_ledger()
 
         def recorded() -> Any:
             played = _played(given)
+            refuse_other_key(key, played.round_id)
             return record_round(
                 ledger, played.round_id, played.table_id, played.game, played.wagers, played.result, actor=actor, key=key
             )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -9,7 +10,8 @@ from fastapi import Header, Request
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from starlette.responses import Response
 
-from pitbook.web.api.inputs import PLAIN, Line, Word, answer
+from pitbook.names import shown
+from pitbook.web.api.inputs import PLAIN, BodyError, Line, Word, answer
 from pitbook.web.guard.identity import actor_of, identity_of
 
 if TYPE_CHECKING:
@@ -18,13 +20,14 @@ if TYPE_CHECKING:
     from pitbook.web.services import Services
 
 LONGEST_KEY: Final = 150
+KEY_PATTERN: Final = r"^[\x21-\x7e]+( [\x21-\x7e]+)*$"
 Key = Annotated[
     str,
     Header(
         alias="Idempotency-Key",
         min_length=1,
         max_length=LONGEST_KEY,
-        pattern=r"^[\x21-\x7e]+( [\x21-\x7e]+)*$",
+        pattern=KEY_PATTERN,
         description="Made by the client: the same step with the same key is carried out once, and gives the first receipt again.",
     ),
 ]
@@ -36,6 +39,15 @@ class Part(BaseModel):
     """A body of JSON: the keys that are named, no others, each of its own kind."""
 
     model_config = ConfigDict(extra="forbid", strict=True, hide_input_in_errors=True)
+
+
+def refuse_other_key(key: str, own: str) -> None:
+    """A round that is recorded in one step has one key, its own; one that no header can carry is not compared.
+
+    Raises :class:`~pitbook.web.api.inputs.BodyError` where the header has another.
+    """
+    if key != own and re.fullmatch(KEY_PATTERN, own):
+        raise BodyError(f"Idempotency-Key {shown(key)}: the round's own key is {shown(own)}; allowed is that one (header)")
 
 
 def signer(request: Request) -> Actor:
