@@ -12,6 +12,7 @@ from pitbook.errors import InputError
 from pitbook.hold.hand import Bet, Hand, lines_of
 from pitbook.hold.meter import meter_of
 from pitbook.hold.paid import accrued
+from pitbook.names import listed
 from pitbook.par import LONG_COUNTS, Conditions, has_base_game, sheet
 from pitbook.progressive import MeterState
 from pitbook.simulation.fold import Fold, MeterHit, Spread, WagerTotal, increments_of, is_base
@@ -138,7 +139,7 @@ def simulated(fold: Fold, *, at_length: bool = False) -> Simulated:
         tables=tuple(_table(fold, table) for table in fold.plan.tables),
         meters=tuple(_meters(fold)),
         periods=tuple(figure for tables in alike if (figure := _periods(fold, tables)) is not None),
-        notes=(*fold.plan.notes, *_notes(fold)),
+        notes=(*fold.plan.notes, *_notes(fold), *_few_blocks(fold, alike)),
     )
 
 
@@ -155,6 +156,24 @@ def _notes(fold: Fold) -> Iterator[str]:
         yield "Pai Gow Poker: players set their hands by a house way, as the dealer does."
     if fold.order.pays != 1:
         yield f"A promotion pays fixed winnings {float(fold.order.pays):g} times in the first {fold.order.pays_rounds:,} rounds."
+
+
+def _few_blocks(fold: Fold, alike: Sequence[Sequence[TablePlan]]) -> Iterator[str]:
+    """Why wagers have no standard error: their tables have too few whole blocks."""
+    block = min(fold.order.block, fold.order.period)
+    few = [tables for tables in alike if _whole_blocks(fold, tables) < FEWEST_BLOCKS]
+    if few:
+        names = dict.fromkeys(tables[0].filed.game.name for tables in few)
+        rounds = block * max(-(-FEWEST_BLOCKS // len(tables)) for tables in few)
+        yield (
+            f"{listed(names)}: no standard error, for it takes {FEWEST_BLOCKS} whole blocks of {block:,} rounds at tables that are "
+            f"alike; ask for {rounds:,} rounds or more."
+        )
+
+
+def _whole_blocks(fold: Fold, tables: Sequence[TablePlan]) -> int:
+    """The most whole blocks that a wager of these tables was placed in."""
+    return max(sum(fold.totals[table.id][n].spread.blocks for table in tables) for n in range(len(tables[0].wagers)))
 
 
 # Wagers --------------------------------------------------------------------------------------------------------------

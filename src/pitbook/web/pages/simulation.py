@@ -76,7 +76,7 @@ class _Page:
                 limit=400_000,
             )
             with block("pb-offers"):
-                self.rounds = number_field("Rounds at each table", query.get("rounds", "20,000")[:20], self.kept)
+                self.rounds = number_field("Rounds at each table", query.get("rounds", "200,000")[:20], self.kept)
                 self.seed = number_field("Seed", query.get("seed", "1")[:20], self.kept)
                 self.seats = number_field(
                     "Seats taken", query.get("seats", "")[:4], self.kept, optional=True, hint="6, or all there are"
