@@ -23,6 +23,8 @@ class Form(Enum):
     """How a text prints its tables."""
 
     PIPES = "cells between pipes"
+    INNER_PIPES = "cells apart by pipes, none at the ends of a row"
+    DRAWN = "a table drawn with lines"
     BLANKS = "cells set off by blanks"
     BROKEN = "cells set off by blanks, every second row broken over lines"
 
@@ -126,14 +128,25 @@ def _lines(section: SectionOfFigures, form: Form) -> Iterator[str]:
     yield "A publisher's remark of 1999, vol. 7."
 
 
+_PIPED: Final[dict[Form, tuple[str, str, str, tuple[str, ...]]]] = {
+    Form.PIPES: ("| ", " | ", " |", ()),
+    Form.INNER_PIPES: ("", " | ", "", ()),
+    Form.DRAWN: ("│ ", " │ ", " │", ("├────┼────┤",)),
+}
+
+
 def _table_lines(table: TableOfFigures, form: Form) -> Iterator[str]:
     if table.caption:
         yield table.caption
-    if form is Form.PIPES:
+    if form in _PIPED:
+        start, between, end, rule = _PIPED[form]
+        yield from rule
         if table.headings:
-            yield f"| {' | '.join(table.headings)} |"
+            yield start + between.join(table.headings) + end
+            yield from rule
         for name, cells in table.rows:
-            yield f"| {' | '.join((name, *('' if cell == '-' else cell for cell in cells)))} |"
+            yield start + between.join((name, *("" if cell == "-" else cell for cell in cells))) + end
+        yield from rule
         return
     if table.headings:
         yield " ".join(table.headings)

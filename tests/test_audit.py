@@ -58,6 +58,7 @@ def test_the_rulebook_holds_what_the_figures_of_a_section_say(name: str, form: F
     assert report.figures == report.compared == figures.figures
     assert report.sections[0].references == figures.references
     assert report.exit_status == 0
+    assert all(each.unread_lines == () and not each.left_out for each in report.sections)
 
 
 def test_all_sections_stand_in_one_file() -> None:
@@ -575,7 +576,67 @@ def test_another_value_comes_before_what_an_excerpt_lacks() -> None:
     missing = kinds.count(What.MISSING)
     assert missing > 1
     (result,) = report.table().tables[0].figures
-    assert f"(1 other value, {missing} not in the text)" in result[1]
+    (section,) = report.sections
+    assert f"(1 other value, {missing} not in the text, {missing} of them with {len(section.left_out)} clauses" in result[1]
+
+
+def test_clauses_that_a_text_leaves_out_are_a_line_each_and_json_has_all() -> None:
+    figures = figures_of("649a.12")
+    figures.clause("(c)").tables[0].rows[0][1][0] = "6 to 1"
+    del figures.clause("(e)(3)").tables[0].rows[-1]
+    lacking = ("(a)", "(d)", "(e)(2)")
+    figures.clauses[:] = [each for each in figures.clauses if each.label not in lacking]
+    report = compared(render(figures).replace("(b) ", "(b) ", 1))
+    (section,) = report.sections
+    assert set(section.left_out) == set(lacking)
+    document = report.table()
+    _, held, left_out, *_ = document.tables
+    assert held.title == "Differences"
+    assert held.rows[0].cells[-1] == "other value"
+    assert {row.cells[0][len("58 Pa. Code § 649a.12") :] for row in held.rows} == {"(c)", "(e)(3)"}
+    assert [row.cells[0][len("58 Pa. Code § 649a.12") :] for row in left_out.rows] == list(lacking)
+    counted = sum(int(row.cells[2]) for row in left_out.rows)
+    assert counted + len(held.rows) == len(report.to_json()["differences"]) == len(report.differences)
+    assert report.to_json()["sections"][0]["left_out"] == {clause: len(each) for clause, each in section.left_out.items()}
+
+
+def test_lines_like_a_table_are_warned_of_with_their_numbers() -> None:
+    text = render(figures_of("649a.12")).splitlines()
+    at = next(n for n, line in enumerate(text) if line.startswith("| Straight flush"))
+    text[at : at + 2] = [line.strip("| ").replace(" | ", ", ") for line in text[at : at + 2]]
+    report = compared("\n".join(text))
+    assert report.sections[0].unread_lines == (at + 1, at + 2)
+    assert any(f"Warning: text, lines {at + 1}-{at + 2}: like a table" in note for note in report.table().tables[0].notes)
+
+
+@pytest.mark.parametrize("asked", [("(d)",), ("d",), ("649a.12(d)", "§ 649a.12(c)"), (" (D)", "(d)")])
+def test_an_audit_may_be_of_some_subsections(asked: tuple[str, ...]) -> None:
+    """Every subsection alone agrees, wherever it stands, and nothing else is missed."""
+    figures = figures_of("649a.12")
+    figures.clause("(b)").tables[0].rows[0][1][0] = "6 to 1"
+    figures.clauses[:] = [each for each in figures.clauses if each.label in {"(b)", "(c)", "(d)"}]
+    report = compare_texts({"text": render(figures).replace("(b) ", "(a) ", 1)}, sections(), asked)
+    assert report.differences == ()
+    assert report.compared == report.figures > 0
+
+
+@pytest.mark.parametrize("name", SECTIONS)
+def test_each_subsection_agrees_alone(name: str) -> None:
+    text = render(figures_of(name))
+    (whole,) = compared(text).sections
+    letters = dict.fromkeys(each.label[:3] for each in figures_of(name).clauses)
+    reports = [compare_texts({"text": text}, sections(), [letter]) for letter in letters]
+    assert [each for report in reports for each in report.differences] == []
+    assert sum(report.figures for report in reports) == whole.figures
+
+
+def test_subsections_that_no_text_has_are_refused_all_at_once() -> None:
+    text = render(figures_of("649a.12"))
+    with pytest.raises(AuditError) as caught:
+        compare_texts({"text": text}, sections(), ["(z)", "(d)", "(d)(1)", "645a.13(d)", ""])
+    assert len(caught.value.faults) == 4
+    assert all("allowed: 58 Pa. Code § 649a.12: (a), (b), (c)" in fault for fault in caught.value.faults)
+    assert "clause '(z)'" in caught.value.faults[0]
 
 
 def test_the_report_is_json_and_tables() -> None:

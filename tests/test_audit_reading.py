@@ -84,6 +84,40 @@ def test_a_table_between_pipes() -> None:
     assert grid(table) == (["Paytable A", "Paytable B"], [["Flush", "4 to 1", "N/A"], ["Pair", "1 to 1", ""]])
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Hand | Paytable A | Paytable B\n--- | --- | ---\nFlush | 4 to 1 | N/A\nPair | 1 to 1 | |",
+        "Hand|Paytable A|Paytable B|\nFlush|4 to 1|N/A|\nPair|1 to 1| |",
+        "| Hand | Paytable A | Paytable B\n|-----+------+------\n| Flush | 4 to 1 | N/A\n| Pair | 1 to 1 | |",
+        "+------+---+\n| Hand | Paytable A | Paytable B |\n+======+===+\n| Flush | 4 to 1 | N/A |\n| Pair | 1 to 1 | |",
+    ],
+)
+def test_pipes_may_be_missing_at_the_ends_and_lines_be_drawn(text: str) -> None:
+    """No colon stands before it either."""
+    (table,) = tables("So it is paid.\n" + text)
+    assert table.corner is not None
+    assert grid(table) == (["Paytable A", "Paytable B"], [["Flush", "4 to 1", "N/A"], ["Pair", "1 to 1", ""]])
+
+
+UNREAD = [
+    ("Hand, Paytable A, Paytable B\nFlush, 4 to 1, N/A\nPair, 1 to 1, 2 to 1", [3, 4]),
+    ("Hand; A; B\nFlush; 4 to 1; 5 to 1\nPair; 1 to 1; 2 to 1", [3, 4]),
+    ("Hand Paytable A Paytable B\nFlush 4:1 5:1\nPair 1 to 1 2 to 1\nTie with 1-5 3 to 1 4 to 1", [3]),
+    ("Flush .... 4 to 1\nPair .... 1 to 1", [2, 3]),
+    ("Flush 4 to 1 5 to 1 6 to 1", [2]),
+    ("Flush 4 to 1", []),
+    ("A Flush is paid 4 to 1 or 5 to 1 and a pair at odds of 1 to 1\nor 3 to 1, at the choice of the certificate holder.", []),
+    ("Hand | A | B\nFlush | 4:1 | 5:1\nPair | 1 to 1 | 2 to 1", []),
+]
+
+
+@pytest.mark.parametrize(("text", "lines"), UNREAD)
+def test_lines_like_a_table_that_are_not_read_as_one_are_told(text: str, lines: list[int]) -> None:
+    (section,) = sections_of(f"(a) It is paid so.\n{text}\n")
+    assert list(section.clauses[0].unread) == lines
+
+
 def test_a_heading_that_lost_its_first_cell() -> None:
     (table,) = tables("""
         | Paytable A | Paytable B | |

@@ -46,6 +46,11 @@ def test_it_is_what_the_command_prints(
     assert answer.text == printed.out
     assert len(answer.json()["sections"]) == len(texts)
     assert answer.json()["differences"]
+    some = pitbook("audit", *texts, "--json", "--clause", "(d)", "--clause", "649a.12(c)")
+    assert asked(client, {"texts": texts, "clauses": ["(d)", "649a.12(c)"]}).text == some.out
+    assert 0 < len(some.out) < len(printed.out)
+    unknown = asked(client, {"texts": texts, "clauses": ["(z)"]})
+    assert (unknown.status_code, "clause '(z)'" in unknown.text) == (422, True)
 
 
 def test_texts_may_come_as_toml_and_the_example_is_one(client: TestClient) -> None:

@@ -9,6 +9,7 @@ from typing import Final
 
 from pitbook.audit.compare import compare_section
 from pitbook.audit.expected import BookSection, book_section
+from pitbook.audit.narrow import narrowed, subsections
 from pitbook.audit.report import AuditReport, Difference, SectionReport, What
 from pitbook.audit.sections import TextSection, sections_of
 from pitbook.audit.wording import wording
@@ -42,14 +43,17 @@ class AuditError(InputError):
         super().__init__("\n".join(self.faults))
 
 
-def audit(texts: Mapping[str, str], book: Rulebook | None = None, day: date | None = None) -> AuditReport:
+def audit(
+    texts: Mapping[str, str], book: Rulebook | None = None, day: date | None = None, *, clauses: Sequence[str] = ()
+) -> AuditReport:
     """Compare the sections of regulation texts (file name -> text) with the rulebook in force on a day.
 
     Every table cell, caption, heading, row name, number and reference of the clauses is compared, in both directions. Without
-    ``book`` the package's own rulebook is taken, without ``day`` the newest edition. Raises :class:`AuditError` with every text
-    that holds no known section.
+    ``book`` the package's own rulebook is taken, without ``day`` the newest edition. ``clauses`` names the subsections to compare,
+    ``(d)`` of every section or ``649a.12(d)`` of one; without any all are. Raises :class:`AuditError` with every text that holds no
+    known section, and every name of a subsection that none of them has.
     """
-    return compare_texts(texts, book_sections(book or rulebook(), day))
+    return compare_texts(texts, book_sections(book or rulebook(), day), clauses)
 
 
 def book_sections(book: Rulebook, day: date | None = None) -> tuple[BookSection, ...]:
@@ -57,10 +61,10 @@ def book_sections(book: Rulebook, day: date | None = None) -> tuple[BookSection,
     return tuple(book_section(game, section, day) for game in book for section in wording(game.folder))
 
 
-def compare_texts(texts: Mapping[str, str], sections: Sequence[BookSection]) -> AuditReport:
+def compare_texts(texts: Mapping[str, str], sections: Sequence[BookSection], clauses: Sequence[str] = ()) -> AuditReport:
     """What :func:`audit` does, against sections that were laid out before."""
     faults: list[str] = [] if texts else ["no text to audit"]
-    reports: list[SectionReport] = []
+    held: list[tuple[str, TextSection, BookSection]] = []
     for name, text in texts.items():
         found = [(part, section) for part in sections_of(text) if (section := _known(part, sections)) is not None]
         if not found:
@@ -69,10 +73,13 @@ def compare_texts(texts: Mapping[str, str], sections: Sequence[BookSection]) -> 
                 f"{name}: holds no section of the rulebook; a section begins with a heading such as {HEADING_EXAMPLE!r}; "
                 f"known are {allowed}"
             )
-        reports.extend(compare_section(name, part, section) for part, section in found)
-    if faults:
-        raise AuditError(faults)
-    return AuditReport(tuple(reports))
+        held.extend((name, part, section) for part, section in found)
+    asked, unknown = subsections(clauses, list({section.section.cited: section for *_, section in held}.values()))
+    if faults or unknown:
+        raise AuditError([*faults, *(unknown if held else ())])
+    if asked:
+        held = [(name, *both) for name, part, section in held if (both := narrowed(part, section, asked)) is not None]
+    return AuditReport(tuple(compare_section(*each) for each in held))
 
 
 def _known(part: TextSection, sections: Sequence[BookSection]) -> BookSection | None:

@@ -38,7 +38,7 @@ def compare_section(file: str, text: TextSection, book: BookSection) -> SectionR
         if phrase not in met and phrase.clause not in tables:
             findings.phrase(phrase, phrase.clause, What.MISSING, None, None)
     _history(text.amended, book.section.amended, findings)
-    return findings.report(text.set_aside)
+    return findings.report(text.set_aside, tuple(line for clause in text.clauses for line in clause.unread))
 
 
 def _paired(text: TextSection, book: BookSection) -> Iterator[tuple[TextClause | None, WordedClause | None, Match]]:

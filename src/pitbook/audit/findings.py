@@ -44,7 +44,7 @@ class Findings:
         """Notes that a sentence states something else than the rulebook."""
         self.differs(clause, phrase.about, phrase.kind.value, what, in_text, phrase.shown, line, phrase.wagers)
 
-    def report(self, set_aside: int) -> SectionReport:
+    def report(self, set_aside: int, unread: tuple[int, ...]) -> SectionReport:
         """What was found."""
         return SectionReport(
             file=self.file,
@@ -58,6 +58,7 @@ class Findings:
             set_aside=set_aside,
             differences=tuple(dict.fromkeys(self.differences)),
             explained=tuple(dict.fromkeys(self.explained)),
+            unread_lines=unread,
         )
 
 

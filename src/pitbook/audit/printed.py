@@ -1,4 +1,8 @@
-"""Reads the tables of a clause: rows between pipes, and rows set off by blanks only, also when broken over lines."""
+"""Reads the tables of a clause: cells apart by pipes, and cells set off by blanks only, also when broken over lines.
+
+Lines that look like a table and were not read as one are found as well (:func:`unread_lines`), so that nobody takes what they hold
+for compared.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +66,7 @@ _ROW_LINE: Final = re.compile(rf"(?:(?P<name>.*?)\s+)?(?P<values>{_VALUE}(?:\s+{
 _VALUES: Final = re.compile(_VALUE, re.IGNORECASE)
 _HEADER_CELL: Final = re.compile(r"pay ?table|payout|envy", re.IGNORECASE)
 _PAYTABLE_NAME: Final = re.compile(r"Paytable\s+\w+", re.IGNORECASE)
-_RULE: Final = re.compile(r"[|\s:-]+")
+_RULE: Final = re.compile(r"(?=.*[-=_])[|+\s:=_-]+")
 _LONGEST_NAME: Final = 14
 
 
@@ -91,9 +95,9 @@ class _Reader:
 
     def take(self, line: Line) -> None:
         number, text = line
-        if not text:
+        if not text or _RULE.fullmatch(text):
             return
-        if text.startswith("|") and text.count("|") <= MOST_COLUMNS + 2:
+        if 0 < text.count("|") <= MOST_COLUMNS + 2:
             self._take_pipes(number, text)
         elif header := _HEADER_LINE.fullmatch(text):
             headings = [header["corner"] or "", *_HEADINGS.findall(header["headings"])]
@@ -113,9 +117,7 @@ class _Reader:
 
     def _take_pipes(self, number: int, text: str) -> None:
         self._flush()
-        if _RULE.fullmatch(text) and "-" in text:
-            return
-        inner = text[1:-1] if text.endswith("|") and len(text) > 1 else text[1:]
+        inner = text.removeprefix("|").removesuffix("|")
         cells = [Cell(each.strip(), number) for each in inner.split("|")]
         self.open = True
         if _is_header(cells):
@@ -183,3 +185,49 @@ def _headings(header: Sequence[Cell], rows: Sequence[PrintedRow]) -> tuple[Cell 
     if lost or not named:
         return None, tuple(named)
     return named[0] if named[0].text else None, tuple(named[1:])
+
+
+# Lines that look like a table ----------------------------------------------------------------------------------------
+
+_LOOSE: Final = rf"(?:{_VALUE}|{NUMBER}\s*[:/]\s*{NUMBER})"
+"""A figure, or odds in a form that the texts do not print: ``35:1``."""
+
+_APART: Final = r"[\s,;:/.•·–—-]+"
+_TABLE_LIKE: Final = re.compile(
+    rf"(?P<name>\D.*?){_APART}(?P<values>{_LOOSE}(?:{_APART}{_LOOSE}){{0,{MOST_COLUMNS - 1}}})[\s,;]*", re.IGNORECASE
+)
+_LOOSE_VALUES: Final = re.compile(_LOOSE, re.IGNORECASE)
+_LONGEST_LINE: Final = 400
+_ALONE: Final = 3
+"""From so many figures on a line is like a row of a table though none stands beside it."""
+
+
+def unread_lines(tables: Sequence[PrintedTable], sentences: Sequence[Line]) -> tuple[int, ...]:
+    """The numbers of lines that look like rows of a table and were not read as such.
+
+    Like a row is a short name with nothing but figures behind it: two such lines one below the other, or a line with three
+    figures. Also a row of a table whose name holds its figures, in a form that is none of ours.
+    """
+    found: set[int] = set()
+    before: int | None = None
+    for place, (number, text) in enumerate(sentences):
+        figures = _figures_at_end(text)
+        if figures and before is not None and before == place - 1:
+            found.add(sentences[before][0])
+            found.add(number)
+        if figures >= _ALONE:
+            found.add(number)
+        before = place if figures else None
+    for row in (row for table in tables for row in table.rows):
+        if _figures_at_end(row.name.text):
+            found.add(row.name.line)
+    return tuple(sorted(found))
+
+
+def _figures_at_end(text: str) -> int:
+    if len(text) > _LONGEST_LINE:
+        return 0
+    match = _TABLE_LIKE.fullmatch(text)
+    if match is None or len(match["name"].split()) > _LONGEST_NAME:
+        return 0
+    return len(_LOOSE_VALUES.findall(match["values"]))

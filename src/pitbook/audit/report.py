@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -40,6 +40,11 @@ class Difference:
     reading: str | None = None
     why: str = ""
 
+    @property
+    def of_clause(self) -> bool:
+        """Whether the clause itself differs, not something in it."""
+        return not self.row and not self.column
+
     def to_json(self) -> dict[str, Any]:
         """The difference as JSON values; ``reading`` and ``why`` are null where nothing explains it."""
         return {
@@ -64,7 +69,7 @@ class SectionReport:
 
     ``figures`` counts what the text prints in cells, captions and sentences, ``compared`` how many of them have a counterpart;
     ``names`` (rows, columns, clauses) and ``references`` to other clauses are compared as well. ``set_aside`` counts numbers
-    in headings and in the publisher's notes, which are no rules.
+    in headings and in the publisher's notes, which are no rules. ``unread_lines`` look like a table and could not be read as one.
     """
 
     file: str
@@ -78,6 +83,18 @@ class SectionReport:
     set_aside: int
     differences: tuple[Difference, ...]
     explained: tuple[Difference, ...]
+    unread_lines: tuple[int, ...] = ()
+
+    @property
+    def left_out(self) -> Mapping[str, tuple[Difference, ...]]:
+        """The clauses that the text lacks whole, outermost first in the rulebook's order, each with all that is missing of it."""
+        lacking = {each.clause for each in self.differences if each.what is What.MISSING and each.of_clause}
+        found: dict[str, list[Difference]] = {}
+        for each in self.differences:
+            if each.what is What.MISSING and each.clause in lacking:
+                outer = each.clause[: each.clause.index(")") + 1]
+                found.setdefault(outer if outer in lacking else each.clause, []).append(each)
+        return {clause: tuple(found[clause]) for clause in sorted(found, key=_clause_order)}
 
     def to_json(self) -> dict[str, Any]:
         """The counts as JSON values."""
@@ -93,6 +110,8 @@ class SectionReport:
             "set_aside": self.set_aside,
             "differences": len(self.differences),
             "explained": len(self.explained),
+            "left_out": {clause: len(missing) for clause, missing in self.left_out.items()},
+            "unread_lines": list(self.unread_lines),
         }
 
 
@@ -132,8 +151,11 @@ class AuditReport:
     def table(self) -> Document:
         """The report for people: counts by section, differences, what readings explain."""
         tables = [_counts(self)]
-        if self.differences:
-            tables.append(_listed("Differences", self.differences, explained=False))
+        left_out = {each for section in self.sections for missing in section.left_out.values() for each in missing}
+        if held := [each for each in self.differences if each not in left_out]:
+            tables.append(_listed("Differences", held, explained=False))
+        if left_out:
+            tables.append(_left_out(self.sections))
         if self.explained:
             tables.append(_listed("Explained by a reading", self.explained, explained=True))
         return Document("Audit of the rulebook against the regulation", tuple(tables), self.to_json())
@@ -164,7 +186,7 @@ def _counts(report: AuditReport) -> Table:
     if len(rows) > 1:
         rows.append(Row(("all", "", "", "", *_texts(total, headings)), "total"))
     aside = sum(each.set_aside for each in report.sections)
-    verdict = _verdict(report.differences)
+    verdict = _verdict(report)
     return Table(
         title="Text against rulebook",
         columns=(*left("Section", "Game", "Edition", "File"), *(Column(each, Align.RIGHT) for each in headings)),
@@ -173,21 +195,72 @@ def _counts(report: AuditReport) -> Table:
         notes=(
             "Names of rows, columns and clauses and references to other clauses are compared beside the figures.",
             f"Headings and the publisher's notes are no rules: {aside} numbers set aside.",
+            *_unread(report.sections),
         ),
     )
 
 
-def _verdict(differences: Sequence[Difference]) -> str:
-    """``3 differences (1 other value, 2 not in the text)``."""
+def _verdict(report: AuditReport) -> str:
+    """``3 differences (1 other value, 2 not in the text)``, and how many of them are clauses that the text leaves out."""
+    differences = report.differences
     if not differences:
         return "no difference"
     counts = ((each.value, sum(found.what is each for found in differences)) for each in What)
     kinds = ", ".join(f"{count:,} {kind}" for kind, count in counts if count)
-    return f"{len(differences):,} difference{'s' if len(differences) > 1 else ''} ({kinds})"
+    clauses = [missing for section in report.sections for missing in section.left_out.values()]
+    lacking = sum(len(missing) for missing in clauses)
+    absent = f", {lacking:,} of them with {_number(len(clauses), 'clause')} that the text leaves out" if clauses else ""
+    return f"{_number(len(differences), 'difference')} ({kinds}{absent})"
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'s' if count > 1 else ''}"
+
+
+def _clause_order(clause: str) -> tuple[str, int]:
+    letter, _, number = clause.strip("()").partition(")(")
+    return letter, int(number or 0)
 
 
 def _texts(values: Mapping[str, int], headings: Iterable[str]) -> list[str]:
     return [f"{values[heading.lower()]:,}" for heading in headings]
+
+
+def _unread(sections: Iterable[SectionReport]) -> Iterator[str]:
+    """A warning for each section with lines that look like a table and were not read as one."""
+    for each in sections:
+        if each.unread_lines:
+            lines = f"line{'s' if len(each.unread_lines) > 1 else ''} {_spans(each.unread_lines)}"
+            yield (
+                f"Warning: {each.file}, {lines}: like a table, but not read as one. A table has its head in a line and each row "
+                "in a line, its columns apart by | or blanks, its figures as in 35 to 1, 500 for 1, 15%, $1,000 or N/A."
+            )
+
+
+def _spans(lines: Sequence[int]) -> str:
+    """``3, 7-9``."""
+    spans: list[list[int]] = []
+    for line in lines:
+        if spans and line == spans[-1][-1] + 1:
+            spans[-1].append(line)
+        else:
+            spans.append([line])
+    return ", ".join(str(each[0]) if len(each) == 1 else f"{each[0]}-{each[-1]}" for each in spans)
+
+
+def _left_out(sections: Iterable[SectionReport]) -> Table:
+    """A line for each clause that a text lacks whole, however much it holds."""
+    rows = [
+        Row((f"{section.section}{clause}", section.file, f"{len(missing):,}"), "warn")
+        for section in sections
+        for clause, missing in section.left_out.items()
+    ]
+    return Table(
+        title="Clauses that the text leaves out",
+        columns=(*left("Clause", "File"), Column("Not in the text", Align.RIGHT)),
+        rows=tuple(rows),
+        notes=("--json lists each; --clause '(d)' compares the subsections that are named and no other.",),
+    )
 
 
 def _listed(title: str, differences: Iterable[Difference], *, explained: bool) -> Table:

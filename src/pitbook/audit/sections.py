@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final
 
-from pitbook.audit.printed import Line, PrintedTable, split_tables
+from pitbook.audit.printed import Line, PrintedTable, split_tables, unread_lines
 from pitbook.audit.wording import Amendment
 
 _HEADING: Final = re.compile(
@@ -23,18 +23,24 @@ _BACK: Final = re.compile(
     r"(?:Notes?|Notation|Authority|Source|Cross References?)$|Disclaimer:|The provisions of this §|This section cited"
     r"|State regulations are updated",
 )
+_UPRIGHTS: Final = str.maketrans(dict.fromkeys("│┃║¦｜", "|") | dict.fromkeys("─━═", "-") | dict.fromkeys("┼╋╬├┤┌┐└┘┬┴", "+"))
+"""Lines that are drawn around the cells of a table."""
 _DATE: Final = r"[A-Z][a-z]+ \d{1,2}, \d{4}"
 _AMENDED: Final = re.compile(rf"amended\s+({_DATE}),\s+effective\s+({_DATE}),\s+(\d+ Pa\.B\. \d+)")
 
 
 @dataclass(frozen=True)
 class TextClause:
-    """A clause as printed: its label, ``(e)(1)``, its line, its tables and the lines that are sentences."""
+    """A clause as printed: its label, ``(e)(1)``, its line, its tables and the lines that are sentences.
+
+    ``unread`` are the numbers of lines that look like a table and could not be read as one.
+    """
 
     label: str
     line: int
     tables: tuple[PrintedTable, ...]
     sentences: tuple[Line, ...]
+    unread: tuple[int, ...] = ()
 
     @property
     def own(self) -> str:
@@ -88,7 +94,7 @@ def _plain(line: str) -> str:
     if line.isascii():
         return " ".join(line.replace("`", "'").split())
     text = line.replace("\ufeff", "").replace("ยง", "§").replace("’", "'").replace("‘", "'").replace("`", "'")
-    return " ".join(text.split())
+    return " ".join(text.translate(_UPRIGHTS).split())
 
 
 def _section(lines: Sequence[Line], form: re.Pattern[str]) -> TextSection:
@@ -135,4 +141,4 @@ def _clauses(lines: Sequence[Line]) -> list[TextClause]:
 
 def _clause(label: str, line: int, lines: Sequence[Line]) -> TextClause:
     tables, sentences = split_tables(tuple(lines))
-    return TextClause(label, line, tables, sentences)
+    return TextClause(label, line, tables, sentences, unread_lines(tables, sentences))

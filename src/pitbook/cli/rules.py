@@ -43,6 +43,10 @@ def show(
 
 def audit(
     files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Texts of the regulation; - for standard input.")],
+    clauses: Annotated[
+        list[str] | None,
+        typer.Option("--clause", metavar="CLAUSE", help="Compare this subsection only, '(d)' or '649a.12(d)'; repeat for more."),
+    ] = None,
     as_json: AsJson = False,
     as_csv: AsCsv = False,
     output: Output = None,
@@ -52,6 +56,6 @@ def audit(
     from pitbook.audit import read_texts
 
     one_form(as_json, as_csv, output)
-    report = compare(read_texts(files))
+    report = compare(read_texts(files), clauses=clauses or ())
     deliver(report.table(), as_json=as_json, as_csv=as_csv, output=output)
     raise typer.Exit(report.exit_status)

@@ -26,9 +26,13 @@ MOST_SECTIONS: Final = 100
 
 
 class AuditRequest(Part):
-    """Texts of the regulation by their names; a text holds one section or several, as published."""
+    """Texts of the regulation by their names; a text holds one section or several, as published. ``clauses`` narrows the audit."""
 
     texts: Annotated[dict[Word, str], Field(min_length=1, max_length=50, description="Name to text.")]
+    clauses: Annotated[
+        list[Word],
+        Field(max_length=100, description="Subsections to compare, (d) of every section or 649a.12(d) of one; default all."),
+    ] = []
 
 
 def routes(services: Services) -> APIRouter:
@@ -68,7 +72,7 @@ def _audited(given: Document) -> Response:
     faults = list(_too_much(form.texts))
     if faults:
         raise BodyError("\n".join(faults))
-    return answer(audit(form.texts).to_json())
+    return answer(audit(form.texts, clauses=form.clauses).to_json())
 
 
 def _too_much(texts: Mapping[str, str]) -> Iterator[str]:
