@@ -194,7 +194,7 @@ def _pays_abreast(sheets: Sequence[ParSheet]) -> Table:
     labels = ", ".join(sheet.paytable for sheet in sheets)
     return Table(
         title=f"Pays of paytable{'s' if len(sheets) > 1 else ''} {labels}",
-        columns=(*left(""), *right(*(sheet.paytable for sheet in sheets))),
+        columns=(*left("Hand"), *right(*(sheet.paytable for sheet in sheets))),
         rows=tuple(rows),
     )
 
@@ -223,7 +223,7 @@ def _ranking(sheets: Sequence[ParSheet]) -> Table:
     return Table(
         title=f"{sheets[0].name}: {len(sheets)} paytable{'s' if len(sheets) != 1 else ''}",
         subtitle=f"{sheets[0].game} {sheets[0].wager} · ranked by {how}, best for the player first",
-        columns=(*left("Paytable"), *right(*headings), *left("")),
+        columns=(*left("Paytable"), *right(*headings), *left("Remark")),
         rows=tuple(rows),
         notes=tuple(dict.fromkeys(note for sheet in sheets for note in sheet.notes)),
     )

@@ -12,7 +12,7 @@ _MODELS: Final = {
     "submission": ("pitbook.submission_file", "SubmissionFile", "A Rules Submission (pitbook check)"),
     "round": ("pitbook.round_file", "RoundFile", "A round (pitbook settle)"),
     "paytable": ("pitbook.own_table", "OwnTableFile", "A paytable of one's own (pitbook par --paytable-file)"),
-    "house-way": ("pitbook.games.pai_gow_poker.house_way", "_WayPart", "A house way of Pai Gow Poker (pitbook house-way)"),
+    "house-way": ("pitbook.games.pai_gow_poker.house_way_file", "_WayPart", "A house way of Pai Gow Poker (pitbook house-way)"),
 }
 NAMES: Final = tuple(_MODELS)
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import io
 import json
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 from pypdf import PdfReader
 
+from command_runs import Command
 from pitbook.payouts import dollars
 from pitbook.report.dispute_slip import dispute_slip, fingerprint, slip_data
 from pitbook.rounds import read_round
@@ -28,6 +30,10 @@ ROUND: dict[str, Any] = {
         {"seat": 4, "cards": "4h 4d 7c", "fold": True, "wagers": {"ante": "10", "five-card-progressive": "5"}},
     ],
 }  # fmt: skip
+
+
+def text_of(made: bytes) -> str:
+    return " ".join("".join(page.extract_text() for page in PdfReader(io.BytesIO(made)).pages).split())
 
 
 def test_every_line_with_its_reason_and_clause_stands_on_the_slip() -> None:
@@ -64,6 +70,21 @@ def test_the_file_is_the_same_twice_and_takes_no_markup() -> None:
     settled = settle(read_round(ROUND, today=date(2026, 3, 1)))
     made = dispute_slip(settled, ROUND)
     assert made == dispute_slip(settled, ROUND)
-    text = "".join(page.extract_text() for page in PdfReader(io.BytesIO(made)).pages)
+    text = text_of(made)
     assert "#strong[Ann]" in text
     assert fingerprint(ROUND) in text
+
+
+def test_the_command_writes_the_slip_that_the_page_makes(pitbook: Command, tmp_path: Path) -> None:
+    given, made = tmp_path / "round.json", tmp_path / "slip.pdf"
+    given.write_text(json.dumps(ROUND), encoding="utf-8")
+    assert pitbook("settle", given, "--output", made).status == 0
+    settled = settle(read_round(ROUND, today=date(2026, 3, 1)))
+    assert made.read_bytes() == dispute_slip(settled, ROUND)
+    text = text_of(made.read_bytes())
+    for words in ("Settlement slip", "Three Card Poker", "2026-02-03", "TCP-4", "Qc 9d 4s", "Floor supervisor", fingerprint(ROUND)):
+        assert words in text, words
+    assert "Rows tested" not in text
+    assert "needs three cards of one rank" not in text
+    assert pitbook("settle", given, "--explain", "--output", made).status == 0
+    assert "Three-of-a-kind, 30 to 1: no; needs three cards of one rank" in text_of(made.read_bytes())
