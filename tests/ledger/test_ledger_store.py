@@ -323,6 +323,25 @@ def test_a_backup_taken_while_rounds_are_recorded(world: World, kind: str, tmp_p
     assert verify.verify(world.ledger, verify.heads(make_world(str(target)).ledger)).good is False
 
 
+def test_no_backup_of_a_damaged_file(world: World, kind: str, tmp_path: Path) -> None:
+    if kind == "postgresql":
+        pytest.skip("files of SQLite")
+    whole, damaged, target = (tmp_path / name for name in ("whole.db", "damaged.db", "target.db"))
+    backup(world.ledger, whole)
+    with sqlite3.connect(whole) as database:
+        size = database.execute("PRAGMA page_size").fetchone()[0]
+        page = database.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'journal'").fetchone()[0]
+    database.close()
+    raw = bytearray(whole.read_bytes())
+    raw[(page - 1) * size : page * size] = b"\xa5" * size
+    damaged.write_bytes(raw)
+    ledger = open_ledger(str(damaged), hasher=HASHER)
+    with pytest.raises(StoreError, match="the database file is damaged"):
+        backup(ledger, target)
+    ledger.close()
+    assert not target.exists()
+
+
 def test_a_dump_of_postgresql_restored_in_a_new_database(world: World, kind: str, postgresql: PostgreSQL) -> None:
     if kind != "postgresql":
         pytest.skip("SQLite has `pitbook ledger backup`")

@@ -20,6 +20,8 @@ from pitbook.ledger.unit import Unit
 from pitbook.progressive import MeterError
 
 if TYPE_CHECKING:
+    import sqlite3
+
     from argon2 import PasswordHasher
 
 Clock = Callable[[], datetime]
@@ -147,7 +149,10 @@ def upgrade_ledger(url: str) -> tuple[str, str]:
 
 
 def backup(ledger: Ledger, target: Path) -> None:
-    """Copy an SQLite ledger, whole and as of one moment, while it is in use. The copy must not exist."""
+    """Copy an SQLite ledger, whole and as of one moment, while it is in use. The copy must not exist.
+
+    Raises StoreError for a damaged ledger: a copy of it would be found to be none when it is needed.
+    """
     if not ledger.store.is_sqlite:
         raise RefusedError("a PostgreSQL ledger is backed up with pg_dump")
     if target.exists():
@@ -160,10 +165,25 @@ def backup(ledger: Ledger, target: Path) -> None:
         try:
             with sqlite3.connect(target) as copy:
                 source.backup(copy)
+                found = _damage(copy)
             copy.close()
         except (sqlite3.Error, OSError) as error:
             target.unlink(missing_ok=True)
             raise StoreError(f"{target} could not be written") from error
+    if found is not None:
+        target.unlink(missing_ok=True)
+        raise StoreError(f"the database file is damaged ({found}); no copy was made, keep the one before")
+
+
+def _damage(database: sqlite3.Connection) -> str | None:
+    """The first damage of a database file's pages; None where there is none."""
+    import sqlite3
+
+    try:
+        first = str(database.execute("PRAGMA quick_check(1)").fetchone()[0])
+    except sqlite3.DatabaseError as fault:
+        first = str(fault)
+    return None if first == "ok" else first.splitlines()[-1]
 
 
 def _create(ledger: Ledger) -> None:
