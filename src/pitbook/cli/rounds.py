@@ -37,6 +37,7 @@ def settle(
     output: Output = None,
 ) -> None:
     """Settle a round: what every seat is owed, in payment order, with the clause; what the meters do."""
+    from pitbook.rounds import round_data
     from pitbook.settlement_json import settlement_json
     from pitbook.settlement_table import settlement_tables
 
@@ -48,10 +49,18 @@ def settle(
                 raise ChoiceError(f"{file}: rounds as JSON lines are answered by JSON lines; --csv and --output are for one round")
             _settle_lines(rounds, explain, under)
             return
-        settled = _settled(rounds.text, rounds.kind, under)
+        given = round_data(rounds.text, rounds.kind)
+        settled = _settled(given, under)
     data = settlement_json(settled, explain=explain) if as_json or output is not None else None
     answer = Document("Settlement", settlement_tables(settled, explain=explain), data)
-    deliver(answer, as_json=as_json, as_csv=as_csv, output=output)
+    deliver(answer, as_json=as_json, as_csv=as_csv, output=output, own={".pdf": lambda: _slip(settled, given, explain)})
+
+
+def _slip(settled: Any, given: Any, explain: bool) -> bytes:
+    """As a PDF the settlement is a slip to sign."""
+    from pitbook.report.dispute_slip import dispute_slip
+
+    return dispute_slip(settled, given, explain=explain)
 
 
 class _Under:
@@ -67,24 +76,23 @@ class _Under:
         self.filing = None if submission is None else read_given(submission)
 
 
-def _settled(text: str, kind: str, under: _Under) -> Any:
+def _settled(data: Any, under: _Under) -> Any:
     from pitbook.round_filing import read_filed_round
-    from pitbook.rounds import round_data
     from pitbook.settlement import settle as settle_round
 
-    data = round_data(text, kind)
     return settle_round(read_filed_round(data, today=date.today(), filing=under.filing, folder=under.folder))
 
 
 def _settle_lines(rounds: RoundLines, explain: bool, under: _Under) -> None:
     """One JSON line for each round as it comes; a faulty one as its line number and faults, and exit status 2 at the end."""
+    from pitbook.rounds import round_data
     from pitbook.settlement_json import settlement_json
 
     faulty = count = 0
     for number, line in rounds.lines:
         count += 1
         try:
-            document: Any = settlement_json(_settled(line_text(line), "json", under), explain=explain)
+            document: Any = settlement_json(_settled(round_data(line_text(line), "json"), under), explain=explain)
         except InputError as fault:
             document = {"line": number, "faults": str(fault).splitlines()}
             faulty += 1

@@ -9,6 +9,7 @@ from typing import Any
 
 from pitbook.cards import cards_text, hand_text
 from pitbook.names import in_words
+from pitbook.outcomes import reason
 from pitbook.par_table import reading_note
 from pitbook.payouts import dollars
 from pitbook.report.pdf import typeset
@@ -16,15 +17,16 @@ from pitbook.rounds import Round, Seat
 from pitbook.settlement import ENVY, Dispute, Line, Settlement, paid_in_all, seats_in_order, what_to_do
 
 
-def dispute_slip(settled: Settlement, data: Mapping[str, Any], seats: Sequence[int] = ()) -> bytes:
+def dispute_slip(settled: Settlement, data: Mapping[str, Any], seats: Sequence[int] = (), *, explain: bool = False) -> bytes:
     """The slip of some seats of a round (none named: of all). The same round gives the same bytes.
 
     ``data`` are the round's own values; their fingerprint on the slip tells whether a round shown later is the same one.
+    ``explain`` adds, for each line, the rows tested.
     """
-    return typeset("slip.typ", slip_data(settled, data, seats), settled.game_round.day)
+    return typeset("slip.typ", slip_data(settled, data, seats, explain=explain), settled.game_round.day)
 
 
-def slip_data(settled: Settlement, data: Mapping[str, Any], seats: Sequence[int] = ()) -> dict[str, Any]:
+def slip_data(settled: Settlement, data: Mapping[str, Any], seats: Sequence[int] = (), *, explain: bool = False) -> dict[str, Any]:
     """What stands on the slip, as plain values."""
     found = settled.game_round
     shown = [seat for seat in seats_in_order(found) if not seats or seat.number in seats]
@@ -34,7 +36,7 @@ def slip_data(settled: Settlement, data: Mapping[str, Any], seats: Sequence[int]
         "title": "Settlement slip" if len(shown) != 1 else f"Settlement slip, seat {shown[0].number}",
         "facts": [[name, text] for name, text in _facts(found, data) if text],
         "cards": [[name, text] for name, text in _cards(found)],
-        "seats": [_seat(settled, seat) for seat in shown],
+        "seats": [_seat(settled, seat, explain) for seat in shown],
         "meters": [
             [
                 name,
@@ -84,19 +86,19 @@ def _cards(found: Round) -> Iterator[tuple[str, str]]:
         yield f"Seat {seat.number}", text + (" (folded)" if seat.folded else "")
 
 
-def _seat(settled: Settlement, seat: Seat) -> dict[str, Any]:
+def _seat(settled: Settlement, seat: Seat, explain: bool) -> dict[str, Any]:
     total = settled.totals[seat.number]
     alive = settled.alive.get(seat.number)
     return {
         "title": f"Seat {seat.number}" + (f", {seat.player}" if seat.player else ""),
-        "lines": [_line(line) for line in settled.lines if line.seat == seat.number],
+        "lines": [_line(settled, line, explain) for line in settled.lines if line.seat == seat.number],
         "total": [dollars(total.staked), dollars(total.returned), dollars(total.net)],
         "alive": "" if alive is None else f"Folded; still alive: {', '.join(alive) or 'nothing'}.",
         "disputes": [_dispute(each) for each in settled.disputes if each.seat == seat.number],
     }
 
 
-def _line(line: Line) -> dict[str, Any]:
+def _line(settled: Settlement, line: Line, explain: bool) -> dict[str, Any]:
     return {
         "cells": [
             line.wager + (f" (Envy Bonus for seat {line.from_seat})" if line.kind == ENVY else ""),
@@ -109,7 +111,19 @@ def _line(line: Line) -> dict[str, Any]:
         ],
         "why": f"{line.note}. {line.citation}",
         "result": line.result,
+        "tests": [*_tests(settled, line)] if explain else [],
     }
+
+
+def _tests(settled: Settlement, line: Line) -> Iterator[str]:
+    """``Flush, 4 to 1: no; needs three cards of one suit, at most two are.``"""
+    decision = line.decision
+    for test in () if decision is None else decision.tests:
+        assert decision is not None
+        words = (
+            "yes" if test.holds else f"no; {reason(settled.game_round.offers[line.wager], decision, test) or 'it does not hold'}"
+        )
+        yield f"{test.hand}, {test.pays}: {words}"
 
 
 def _dispute(each: Dispute) -> list[str]:
