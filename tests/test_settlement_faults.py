@@ -125,6 +125,8 @@ CLASSES = [
     ("the dealer's setting of three", GOOD, "dealer_high", "Jc", "dealer_high, dealer_low: they belong to a game of seven cards"),
     # Meters.
     ("no such meter", GOOD, "meters", {"pair-plus": {"meter": "5"}}, "there is no meter 'pair-plus'"),
+    ("a wager's id for its meter", GOOD, "meters", {"five-card-hand-bonus-on-dealer@1": {"meter": "5"}},
+     "meters.five-card-hand-bonus-on-dealer@1: five-card-hand-bonus-on-dealer is a wager; the id of its meter is five-card-hand-bonus"),
     ("a meter without a figure", GOOD, "meters", {"progressive": {"reserve": "5"}}, "meters.progressive.meter: missing"),
     ("a meter of no wager offered", GOOD, "meters", {"five-card-progressive": {"meter": "5"}},
      "meters.five-card-progressive: the round offers no wager on it; allowed: five-card-hand-bonus, progressive"),

@@ -91,7 +91,11 @@ class RoundFile(Part):
         ),
     ] = {}
     meters: Annotated[
-        dict[Name, MeterPart], _field("The meters before the round, by wager, or wager@5.00 where amounts differ.", max_length=80)
+        dict[Name, MeterPart],
+        _field(
+            "The meters before the round by their ids, as `pitbook show GAME WAGER` has them, or ID@5.00 where amounts differ.",
+            max_length=80,
+        ),
     ] = {}
     irregularity: Annotated[IrregularityPart, _field("What went wrong.")] = IrregularityPart()
     readings: Annotated[dict[Name, Short], _field("How unclear clauses are read: reading to value.", max_length=80)] = {}

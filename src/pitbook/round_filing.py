@@ -163,6 +163,9 @@ def _meter(name: str, part: MeterPart, game: FiledGame) -> tuple[MeterPart, list
     base, _, amount = name.partition("@")
     wagers = [each for each in game.wagers if each.wager.meter == base]
     if not wagers:
+        own = next((each.wager.meter for each in game.wagers if each.id == base), None)
+        if own is not None:
+            return part, []  # the round says so itself
         offered = listed(dict.fromkeys(each.wager.meter for each in game.wagers if each.wager.meter is not None))
         return part, [f"meters.{name}: the Rules Submission offers no wager on it; meters: {offered}"]
     faults: list[str] = []

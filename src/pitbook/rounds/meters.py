@@ -28,7 +28,11 @@ def read_meters(draft: Draft, offers: Mapping[str, Offer]) -> dict[str, GivenMet
     for name, part in draft.file.meters.items():
         base, _, amount = name.partition("@")
         if base not in known:
-            draft.fault(UnknownNameError("meter", name, known, "meters").message)
+            of_wager = next((each.meter for each in draft.edition.wagers if each.id == base), None)
+            if of_wager is not None:
+                draft.fault(f"meters.{name}: {base} is a wager; the id of its meter is {of_wager}")
+            else:
+                draft.fault(UnknownNameError("meter", name, known, "meters").message)
             continue
         if base not in fed:
             draft.fault(f"meters.{name}: the round offers no wager on it; allowed: {listed(sorted(fed))}")
