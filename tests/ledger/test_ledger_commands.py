@@ -14,6 +14,7 @@ import pytest
 import typer
 from ledger_world import HASHER
 
+from command_runs import Command, refused
 from pitbook.cli import ledger as ledger_commands
 from pitbook.errors import InputError
 
@@ -35,6 +36,7 @@ cards = "As Ad Ac"
 wagers = {{ ante = "10.00", play = "10.00", five-card-hand-bonus = "1.00", five-card-hand-bonus-on-dealer = "1.00" }}
 [[seats]]
 seat = 4
+player = "Ed"
 cards = "{cards}"
 wagers = {{ ante = "10.00", play = "10.00", five-card-hand-bonus = "1.00" }}
 """
@@ -138,15 +140,28 @@ def test_a_day_at_a_table(desk: Desk) -> None:
     slip = desk.run("award", "slip", "r1/1")
     assert "$10,000.63" in slip
     assert "Qh Jh Th" in slip
+    assert "not named; `pitbook ledger setting facility NAME` does" in slip
+    assert re.search(r"player +Ed *$", slip, re.MULTILINE)
+    said = desk.run("ledger", "setting", "facility", "The House", *desk.sign("ann"))
+    assert "Setting facility = The House" in said
+    assert "The House" in desk.run("award", "slip", "r1/1")
+    kinds = [row["kind"] for row in desk.json("meter", "log", "hb")["rows"]]
+    assert kinds[-3:] == ["award-approved", "award-approved", "award-paid"]
     desk.run("meter", "read", "hb", "0.24", *desk.sign("al"))
     assert desk.json("ledger", "verify")["good"]
     (row,) = desk.json("ledger", "report", "balances")["rows"]
     assert (row["closing_value"], row["difference"]) == ("0.24", "0.00")
 
 
+def test_everything_that_is_missing_is_said_at_once(pitbook: Command) -> None:
+    refused(pitbook("meter", "adjust", "hb", "5.00"), "Missing option '--cause'. Missing as well: '--reference'.")
+    refused(pitbook("round", "bet"), "'ROUND'. Missing as well: '--seat', '--wager', '--amount'.")
+    assert "as well" not in pitbook("meter", "adjust", "hb", "5.00", "--cause", "malfunction").err
+
+
 CHANGES = (
     ('play = "10.00", five-card-hand-bonus = "1.00" }', 'play = "10.00", five-card-hand-bonus = "1.00", pair-plus = "5.00" }'),
-    ("seat = 4", 'seat = 4\nplayer = "Ed"'),
+    ('player = "Ed"', 'player = "Ned"'),
     ("seat = 4", 'seat = 4\npaid = "5.00"'),
     ('ante-bonus = "A"', 'ante-bonus = "B"'),
     ("\ndealer", "\ndate = 2026-11-01\ndealer"),
@@ -193,6 +208,8 @@ def test_acts_of_two_people(desk: Desk) -> None:
     proposed = desk.json("meter", "adjust", "hb", "-5.00", "--cause", "malfunction", "--reference", "memo", *desk.sign("sue"))
     proposal = proposed["proposal"]
     assert proposal in desk.run("meter", "proposals")
+    (waiting,) = desk.json("meter", "proposals")
+    assert (waiting["content"]["amount"], waiting["content"]["reference"]) == ("-5.00", "memo")
     assert "another person approves" in desk.run("meter", "approve", proposal, *desk.sign("sue"), status=2)
     desk.run("meter", "approve", proposal, *desk.sign("al"))
     assert desk.json("meter", "show", "hb")["value"] == "9995.00"

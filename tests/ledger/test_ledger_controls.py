@@ -773,6 +773,26 @@ def test_r56_nothing_is_ever_deleted(world: World) -> None:
     world.all_fits()
 
 
+def test_r56_the_log_of_a_meter_has_everything_about_it(world: World) -> None:
+    """A meter that is alone on its link has all of the link's events."""
+    rounds.open_round(world.ledger, "r", "T9", GAME)
+    rounds.accept_wager(world.ledger, "r", Wager(2, OWN, DOLLAR))
+    rounds.lock_round(world.ledger, "r")
+    rounds.record_result(world.ledger, "r", RoundResult((win(2, share=TENTH),)))
+    for signed in ("sue", "al"):
+        world.approve(world.awards()[0], signed)
+    awards.pay_award(world.ledger, "r/1", actor=world.actor("al"))
+    moved = acts.propose_transfer(world.ledger, "hb", "far", CENT, reference="memo", actor=world.actor("sue"))
+    world.carry_out(moved)
+    broken = faults.set_fault(world.ledger, "second", FaultScope.TABLE, "T9", FaultCode.OTHER)
+    faults.clear_fault(world.ledger, broken.content["fault"], actor=world.actor("sue"))
+    log = reports.event_log(world.ledger, "second", meter="far")
+    assert [row["seq"] for row in log.rows] == [event.seq for event in world.events("second")]
+    assert {EventKind.AWARD_APPROVED, EventKind.AWARD_PAID, EventKind.FAULT_CLEARED} <= {row["kind"] for row in log.rows}
+    of_other = reports.event_log(world.ledger, "main", meter="hb").rows
+    assert {EventKind.ACT_PROPOSED, EventKind.ACT_APPROVED} <= {row["kind"] for row in of_other}
+
+
 def test_r57_reconciliation_belongs_to_accounting(world: World) -> None:
     for name in ("dan", "sue", "ann", "aud"):
         with pytest.raises(NotAllowedError, match="may not reconcile a meter with its sign; allowed: accounting"):

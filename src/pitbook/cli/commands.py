@@ -8,6 +8,8 @@ from typing import Final
 
 import typer
 
+from pitbook.cli.missing import name_all_missing
+
 COMMANDS: Final[Mapping[str, tuple[str, ...]]] = {
     "rules": ("games", "show", "audit"),
     "odds": ("par", "compare"),
@@ -37,6 +39,7 @@ def application(words: Sequence[str] = ()) -> typer.Typer:
     for name in [] if words and words[0] == "--version" else asked or COMMANDS:
         for module in [f"pitbook.cli.{name}"] if name else _games_own():
             import_module(module).add_to(app)
+    name_all_missing(app)
     return app
 
 

@@ -220,7 +220,7 @@ def ledger_setting(
                     print(f"{each} = {held}")
             return
         receipt = change_setting(ledger, name, value, actor=signed(ledger, person, secret_file), key=key)
-    deliver(receipt_answer(receipt, f"Setting {name}"), as_json=as_json)
+    deliver(receipt_answer(receipt, f"Setting {name} = {receipt.content['value']}"), as_json=as_json)
 
 
 # --- faults ---------------------------------------------------------------------------------------------------------

@@ -376,10 +376,11 @@ def slip_answer(slip: Slip) -> Document:
     """An award slip."""
     data = asdict(slip)
     figures = [
-        ("facility", slip.facility or "-"),
+        ("facility", slip.facility or "not named; `pitbook ledger setting facility NAME` does"),
         ("gaming day", slip.gaming_day),
         ("won", slip.won_at),
         ("table, seat", f"{slip.table}, {slip.seat}"),
+        ("player", slip.player or "not named by the round"),
         ("round", slip.round),
         ("meter", slip.meter),
         ("accepted wager", f"{slip.wager}, {dollars(slip.wager_micros)}"),
@@ -435,7 +436,8 @@ def proposals_answer(proposals: Sequence[Proposal]) -> Document:
         Row((each.proposal_id, each.act, each.subject, each.proposed_by, each.status, each.decided_by or "")) for each in proposals
     )
     columns = _columns("proposal", "act", "subject", "proposed by", "status", "decided by")
-    return Document("Proposals", [Table("Proposals", columns, rows)], [asdict(each) for each in proposals])
+    data = [{**asdict(each), "content": with_dollars(parse_body(each.content))} for each in proposals]
+    return Document("Proposals", [Table("Proposals", columns, rows)], data)
 
 
 QUICK_CHECK = "the last event of each link, the balance and the terms of each meter; `pitbook ledger verify` works out every event"

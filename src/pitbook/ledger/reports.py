@@ -5,7 +5,7 @@ Each report carries its title, the program's version, the period and the time it
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib import metadata
@@ -18,7 +18,7 @@ from pitbook.ledger.apply import unpacked
 from pitbook.ledger.desk import Ledger, event_at
 from pitbook.ledger.errors import UnknownNameError
 from pitbook.ledger.events import HOUSE, Event, EventKind, parse_body, utc_text
-from pitbook.ledger.records import AwardRow, AwardStatus, Level, LinkRow, Meter
+from pitbook.ledger.records import AwardRow, AwardStatus, Fault, Level, LinkRow, Member, Meter, Proposal
 from pitbook.ledger.schema import JOURNAL
 from pitbook.ledger.store import Session
 from pitbook.ledger.unit import Unit
@@ -318,14 +318,33 @@ def security(ledger: Ledger, link: str = HOUSE, period: Period = ALL_TIME) -> Re
 
 
 def event_log(ledger: Ledger, link: str, period: Period = ALL_TIME, *, meter: str | None = None, last: int | None = None) -> Report:
-    """The journal of a link in order; of one meter only, or the last so many, if wanted."""
+    """The journal of a link in order; of one meter only (its awards, faults, acts and rounds too), or the last so many."""
     with ledger.store.reading() as session:
-        first, until = _range(ledger, session, link, period)
-        events = read_events(session, link, first, until)
-        if last is not None:
-            events = _latest(session, link, first, until, meter, last)
-        rows = [_row(event) for event in events if meter is None or _concerns(event, meter)]
+        concerns = _any_event if meter is None else _of_meter(Unit(ledger.store, session), link, meter)
+        rows = _log_rows(ledger, session, link, period, concerns, last)
     return _report(ledger, "Event log", link, period, rows)
+
+
+def latest_moves(ledger: Ledger, meter: Meter, last: int) -> list[tuple[dict[str, Any], Mapping[str, Any]]]:
+    """The moves of a meter in its last so many events that moved it: the event's row and the move, oldest first."""
+
+    def moved(event: Event) -> bool:
+        return f'"{meter.name}"' in event.body and any(
+            each["meter"] == meter.name for each in parse_body(event.body).get("moves", ())
+        )
+
+    with ledger.store.reading() as session:
+        rows = _log_rows(ledger, session, meter.link, ALL_TIME, moved, last)
+    return [(row, move) for row in rows for move in row["content"]["moves"] if move["meter"] == meter.name]
+
+
+def _log_rows(
+    ledger: Ledger, session: Session, link: str, period: Period, wanted: Callable[[Event], bool], last: int | None
+) -> list[dict[str, Any]]:
+    first, until = _range(ledger, session, link, period)
+    if last is not None:
+        return [_row(event) for event in _latest(session, link, first, until, wanted, last)]
+    return [_row(event) for event in read_events(session, link, first, until) if wanted(event)]
 
 
 def events_after(ledger: Ledger, link: str, after: int, most: int) -> list[dict[str, Any]]:
@@ -335,27 +354,51 @@ def events_after(ledger: Ledger, link: str, after: int, most: int) -> list[dict[
         return [_row(event) for event in read_events(session, link, after + 1, after + most)]
 
 
-def _latest(session: Session, link: str, first: int, until: int, meter: str | None, wanted: int) -> Iterator[Event]:
-    """The last events that concern a meter, found from the end backwards."""
+def _latest(session: Session, link: str, first: int, until: int, concerns: Callable[[Event], bool], wanted: int) -> Iterator[Event]:
+    """The last events that are wanted, found from the end backwards."""
     found: list[Event] = []
     end = until
     while end >= first and len(found) < wanted:
         begin = max(first, end - 999)
-        batch = [each for each in read_events(session, link, begin, end) if meter is None or _concerns(each, meter)]
+        batch = [each for each in read_events(session, link, begin, end) if concerns(each)]
         found = batch + found
         end = begin - 1
     return iter(found[-wanted:] if wanted else [])
 
 
-def _concerns(event: Event, meter: str) -> bool:
-    if f'"{meter}"' not in event.body:
-        return False
-    content = parse_body(event.body)
-    names = {content.get("meter"), content.get("subject")}
-    names |= {move["meter"] for move in content.get("moves", ())}
-    names |= {line["meter"] for line in content.get("wagers", ()) if "meter" in line}
-    names |= {line["meter"] for line in content.get("awards", ())}
-    return meter in names
+def _any_event(_: Event) -> bool:
+    return True
+
+
+def _of_meter(unit: Unit, link: str, meter: str) -> Callable[[Event], bool]:
+    """Whether an event is about a meter: names it, or an award, act, fault or wager of it, or opens a round that may feed it."""
+    awards = {each.award_id for each in unit.find(AwardRow, link=link, meter=meter)}
+    acts = {
+        each.proposal_id
+        for each in unit.find(Proposal)
+        if each.subject == meter or each.subject in awards or parse_body(each.content).get("to") == meter
+    }
+    wagers = {(each.table_id, each.wager, each.amount) for each in unit.find(Member, link=link) if each.meter == meter}
+    tables = {table for table, _, _ in wagers}
+    faults = {
+        each.fault_id
+        for each in unit.find(Fault, link=link)
+        if each.scope == "link" or each.subject == meter or (each.scope == "table" and each.subject in tables)
+    }
+    ids = {"meter": {meter}, "subject": {meter}, "award": awards, "proposal": acts, "fault": faults}
+
+    def concerns(event: Event) -> bool:
+        content = parse_body(event.body)
+        if any(content.get(name) in known for name, known in ids.items()):
+            return True
+        if event.kind == EventKind.ROUND_OPENED:
+            return event.table_id in tables
+        if any(line.get("meter") == meter for name in ("moves", "wagers", "awards") for line in content.get(name, ())):
+            return True
+        wager = content.get("wager")
+        return isinstance(wager, Mapping) and (event.table_id, wager["wager"], wager["amount"]) in wagers
+
+    return concerns
 
 
 def _row(event: Event) -> dict[str, Any]:

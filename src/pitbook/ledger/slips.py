@@ -13,7 +13,8 @@ from pitbook.ledger.desk import Ledger, event_at
 from pitbook.ledger.errors import RefusedError, UnknownNameError
 from pitbook.ledger.events import parse_body, utc_time
 from pitbook.ledger.house import gaming_day, settings
-from pitbook.ledger.records import AwardRow, approvers
+from pitbook.ledger.records import AwardRow, Round, approvers
+from pitbook.ledger.store import Session
 from pitbook.ledger.unit import Unit
 from pitbook.progressive import MICROS_PER_DOLLAR
 
@@ -39,6 +40,7 @@ class Slip:
     table: str
     round: str
     seat: int
+    player: str
     meter: str
     wager: str
     wager_micros: int
@@ -103,6 +105,7 @@ def award_slip(ledger: Ledger, award_id: str, thresholds: tuple[TaxThreshold, ..
         contents = [
             parse_body(event_at(ledger.store, session, award.link, seq).body) for seq in (award.won_seq, *signatures.values())
         ]
+        player = _player(ledger, session, unit, award)
     won, signed = contents[0], contents[1:]
     day = gaming_day(utc_time(award.won_at), house["time-zone"], house["gaming-day-start"])
     return Slip(
@@ -113,6 +116,7 @@ def award_slip(ledger: Ledger, award_id: str, thresholds: tuple[TaxThreshold, ..
         award.table_id,
         award.round_id,
         award.seat,
+        player,
         award.meter,
         award.wager,
         award.wager_amount,
@@ -131,3 +135,12 @@ def award_slip(ledger: Ledger, award_id: str, thresholds: tuple[TaxThreshold, ..
         tax_form(thresholds, day, award.amount, award.wager_amount),
         won["evidence"],
     )
+
+
+def _player(ledger: Ledger, session: Session, unit: Unit, award: AwardRow) -> str:
+    """Who sat there, as the accepted wager names them; nothing where it does not."""
+    of_round = unit.get(Round, award.round_id)
+    assert of_round is not None
+    assert of_round.lock_seq is not None
+    lines = parse_body(event_at(ledger.store, session, award.link, of_round.lock_seq).body)["wagers"]
+    return next((line["player"] for line in lines if (line["seat"], line["wager"]) == (award.seat, award.wager)), "")

@@ -77,6 +77,7 @@ class AwardPanel:
                     (
                         ("Outcome", f"{award.outcome.replace('-', ' ')}, {share_words(slip.share, slip.players, ' of the meter')}"),
                         ("Table, seat", f"{award.table_id}, {award.seat}"),
+                        *((("Player", slip.player),) if slip.player else ()),
                         ("Wager", f"{award.wager}, {dollars(award.wager_amount)}"),
                         ("Won", f"{award.won_at[:19].replace('T', ' ')} UTC, gaming day {slip.gaming_day}"),
                         *((f"Cards, {name}", text) for name, text in slip.evidence.items()),

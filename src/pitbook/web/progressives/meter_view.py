@@ -85,13 +85,8 @@ def all_meters(ledger: Ledger) -> Shown:
 
 def path_of(ledger: Ledger, view: MeterView) -> list[Point]:
     """The latest moves of a meter, oldest first; see :func:`thinned` for a picture of them."""
-    log = reports.event_log(ledger, view.meter.link, meter=view.meter.name, last=EVENTS_READ)
-    return [
-        Point(row["seq"], row["at"], move["kind"], move["after"].get("value", 0))
-        for row in log.rows
-        for move in row["content"].get("moves", ())
-        if move["meter"] == view.meter.name
-    ]
+    moves = reports.latest_moves(ledger, view.meter, EVENTS_READ)
+    return [Point(row["seq"], row["at"], move["kind"], move["after"].get("value", 0)) for row, move in moves]
 
 
 def thinned(path: Sequence[Point], most: int = MOST_POINTS) -> list[Point]:
