@@ -4,6 +4,7 @@ themselves.
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 import threading
@@ -321,6 +322,28 @@ def test_a_backup_taken_while_rounds_are_recorded(world: World, kind: str, tmp_p
     restored.record(round_id="after the restore")
     restored.ledger.close()
     assert verify.verify(world.ledger, verify.heads(make_world(str(target)).ledger)).good is False
+
+
+def test_a_file_that_is_cut_takes_no_more_steps(world: World, kind: str) -> None:
+    """What the log holds is answered as before, and is lost with the next start."""
+    if kind != "sqlite":
+        pytest.skip("its server keeps its own files")
+    file = Path(world.url)
+    with sqlite3.connect(file) as database:
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    database.close()
+    world.record(round_id="before")
+    raw = file.read_bytes()
+    for left in (len(raw) - 1, len(raw) // 2, 0):
+        os.truncate(file, left)
+        with pytest.raises(StoreError, match="was cut while it was in use; nothing was written"):
+            world.record(round_id=f"lost-{left}")
+        with pytest.raises(StoreError, match="was cut while it was in use"):
+            verify.verify(world.ledger)
+    with file.open("r+b") as put_back:
+        put_back.write(raw)
+    world.record(round_id="after")
+    world.all_fits()
 
 
 def test_no_backup_of_a_damaged_file(world: World, kind: str, tmp_path: Path) -> None:
