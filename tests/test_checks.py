@@ -349,6 +349,14 @@ def test_the_floor_of_a_mini_royal_at_pair_plus(odds: str, codes_found: set[str]
     assert found_codes(three_card({"pair-plus": wager}, readings={**PAIR_PLUS, "mini-royal-instead": "instead"})) == codes_found
 
 
+@pytest.mark.parametrize(("odds", "allowed"), [("20 to 1", "40 to 1 or more"), ("50 to 1", "50 to 1")])
+def test_a_missing_row_is_asked_for_at_odds_that_may_be_filed(odds: str, allowed: str) -> None:
+    pays = {"straight-flush": "40 to 1"}
+    wager = {"paytable": "A", "minimum": "5.00", "maximum": "10.00", "options": {"mini-royal-flush": odds}, "pays": pays}
+    missing = [each.allowed for each in found(three_card({"pair-plus": wager})) if each.code == "row-missing"]
+    assert f"mini-royal-flush = {allowed}" in missing
+
+
 @pytest.mark.parametrize(("odds", "codes_found"), [("4 to 1", {"option-below-floor"}), ("5 to 1", set()), ("6 to 1", set())])
 def test_the_floor_of_a_mini_royal_at_the_ante_bonus(odds: str, codes_found: set[str]) -> None:
     bonus = {"ante-bonus": {"paytable": "A", "options": {"mini-royal-flush": odds}}}

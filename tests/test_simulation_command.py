@@ -71,6 +71,18 @@ def test_the_tables_and_csv_say_the_same(simulate: Command) -> None:
     assert f"${float(staked):,.2f}" in shown
 
 
+def test_what_an_answer_rests_on_is_said(simulate: Command, tmp_path: Path) -> None:
+    """A filing that breaks a rule is played as filed; few rounds have no standard error."""
+    filing = tmp_path / "filing.toml"
+    filing.write_text((ROOT / "examples" / "submissions" / "three-card-poker.toml").read_text("utf-8"), "utf-8")
+    notes = data_of(simulate(str(filing), "--rounds", "200", "--seed", "1", "--json"))["notes"]
+    assert not any("violation" in each for each in notes)
+    assert any("20 whole blocks of 8,192 rounds" in each for each in notes)
+    filing.write_text(filing.read_text("utf-8").replace('straight-flush = "35 to 1"', 'straight-flush = "34 to 1"'), "utf-8")
+    notes = data_of(simulate(str(filing), "--rounds", "200", "--seed", "1", "--json"))["notes"]
+    assert "The filing has 1 violation, played as filed; pitbook check says which." in notes
+
+
 def test_a_play_file_decides_seats_and_stakes(simulate: Command) -> None:
     filing = ROOT / "examples" / "submissions" / "three-card-poker.toml"
     data = data_of(simulate(str(filing), "--rounds", "400", "--seed", "1", "--play", str(PLAY), "--json"))

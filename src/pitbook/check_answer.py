@@ -22,7 +22,7 @@ def check_answer(
         "reference": filing.file.reference,
     }
     editions = editions_held(filing)
-    title = f"Check of the filing of {filing.file.certificate_holder}, {filing.day}"
+    title = f"Check of the filing of {filing.file.certificate_holder}, effective {filing.day}"
     answer = findings_document(title, findings, editions, data)
     tables = findings_to_read(title, findings, editions) if to_read else list(answer.tables)
     if old is not None:

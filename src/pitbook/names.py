@@ -30,6 +30,17 @@ def listed(names: Iterable[str]) -> str:
     return ", ".join(str(name) for name in names) or "none"
 
 
+def both(names: Iterable[str]) -> str:
+    """Names as in a sentence: ``A``, ``A and B``, ``A, B and C``."""
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def own(form: str) -> str:
+    """A value of one's own, of a form such as ``rate`` or ``amount``: ``an amount of your own``."""
+    return f"{'an' if form[0] in 'aeiou' else 'a'} {form} of your own"
+
+
 def in_words(name: str) -> str:
     """An id as words; a span of numbers keeps its dash: ``tie with 6-9`` of ``tie-with-6-9``."""
     return re.sub(r"(?<!\d)-|-(?!\d)", " ", name)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pitbook.catalog import rulebook
-from pitbook.names import listed
+from pitbook.names import listed, own
 from pitbook.rulebook import Edition, Paytable, PrintedTerms, Reading, Wager
 from pitbook.tables import Document, Row, Table, left, right
 
@@ -180,7 +180,7 @@ def readings_table(readings: Sequence[Reading]) -> Table:
 
 
 def _open(reading: Reading) -> list[str]:
-    return [f"a {reading.accepts} of your own"] if reading.accepts else []
+    return [own(reading.accepts)] if reading.accepts else []
 
 
 def _facts(wager: Wager) -> list[tuple[str, str]]:

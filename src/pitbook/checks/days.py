@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from pitbook.checks.codes import finding
 from pitbook.findings import Finding
-from pitbook.names import listed
+from pitbook.names import both, listed
 from pitbook.starter import is_placeholder
 from pitbook.submission import Submission
 
@@ -62,4 +62,6 @@ def _tables(filing: Submission) -> Iterator[Finding]:
             places.setdefault(table, []).extend([f"{game.place}.tables"] * count)
     for table, where in places.items():
         if len(where) > 1:
-            yield finding("table-twice", where[-1], f"table {table} in {' and '.join(where)}", "each table once")
+            times = f", {len(where)} times" if len(set(where)) < len(where) else ""
+            found = f"table {table} in {both(dict.fromkeys(where))}{times}"
+            yield finding("table-twice", where[-1], found, "each table once")

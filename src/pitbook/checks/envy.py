@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pitbook.checks.codes import finding
 from pitbook.choices import EnvyTerms, Offer
 from pitbook.findings import Finding
-from pitbook.names import listed
+from pitbook.names import both, listed
 from pitbook.payouts import EnvyAmount, dollars, number_text
 from pitbook.submission import FiledEnvy, FiledGame, FiledWager, Submission
 
@@ -82,7 +82,7 @@ def _table(wager: FiledWager, offered: Offer, part: FiledEnvy) -> Iterator[Findi
         place = f"{part.place}.pays.{outcome}"
         text = part.texts.get(outcome, "none")
         owners = _owners(wager, offered, outcome, column, filed)
-        hint = f" (that of paytable {' and '.join(owners)})" if owners else ""
+        hint = f" (that of paytable {both(owners)})" if owners else ""
         yield finding("envy-not-of-paytable", place, f"{text}{hint}", _text(due), citation=printed.citation)
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from pitbook.checks.codes import finding
-from pitbook.choices import Offer, OfferRow
+from pitbook.choices import Offer, OfferRow, below_floor
 from pitbook.filed_wording import filed_payout
 from pitbook.findings import Finding
-from pitbook.names import listed, nearest
+from pitbook.names import both, listed, nearest
 from pitbook.payouts import Award, PayoutKind, parse_payout, payout_text
 from pitbook.rulebook import Row, Wager
 from pitbook.submission import FiledPay, FiledWager, Submission
@@ -26,7 +26,7 @@ def check(filing: Submission) -> Iterator[Finding]:
 def _wager(wager: FiledWager, offered: Offer, values: Mapping[str, str]) -> Iterator[Finding]:
     rows = {row.outcome: row for row in offered.rows}
     others = {table.label: _awards(table.rows, values) for table in wager.wager.paytables if table.label != offered.label}
-    odd = list(_odd_rows(wager, rows, others))
+    odd = list(_odd_rows(wager, offered, others))
     if not odd:
         return
     filed = {outcome: pay.award for outcome, pay in wager.pays.items() if pay.award.kind is not PayoutKind.NOTHING}
@@ -36,7 +36,7 @@ def _wager(wager: FiledWager, offered: Offer, values: Mapping[str, str]) -> Iter
         yield finding(
             "payouts-of-another-paytable",
             f"{wager.place}.pays",
-            f"the payouts of paytable {' and '.join(same)}, filed as paytable {offered.label}",
+            f"the payouts of paytable {both(same)}, filed as paytable {offered.label}",
             f"the payouts of paytable {offered.label}",
             citation=offered.citation,
         )
@@ -55,7 +55,8 @@ def _awards(rows: tuple[Row, ...], values: Mapping[str, str]) -> dict[str, Award
     return found
 
 
-def _odd_rows(wager: FiledWager, rows: Mapping[str, OfferRow], others: Mapping[str, Mapping[str, Award]]) -> Iterator[Finding]:
+def _odd_rows(wager: FiledWager, offered: Offer, others: Mapping[str, Mapping[str, Award]]) -> Iterator[Finding]:
+    rows = {row.outcome: row for row in offered.rows}
     for outcome, pay in wager.pays.items():
         if outcome not in rows:
             yield from _strange_row(wager, outcome, pay, rows, others)
@@ -63,7 +64,16 @@ def _odd_rows(wager: FiledWager, rows: Mapping[str, OfferRow], others: Mapping[s
             yield _odd_payout(wager, outcome, pay, rows[outcome], others)
     for outcome, row in rows.items():
         if outcome not in wager.pays and row.award.kind is not PayoutKind.NOTHING:
-            yield finding("row-missing", f"{wager.place}.pays", f"no {outcome}", f"{outcome} = {row.pays}", citation=row.citation)
+            pays = _at_least(wager, offered, outcome) or row.pays
+            yield finding("row-missing", f"{wager.place}.pays", f"no {outcome}", f"{outcome} = {pays}", citation=row.citation)
+
+
+def _at_least(wager: FiledWager, offered: Offer, outcome: str) -> str | None:
+    """What an optional row must pay whose odds were filed below the floor."""
+    if outcome not in wager.options or filed_payout(wager.options[outcome]).kind is not PayoutKind.TO_ONE:
+        return None
+    floor = below_floor(offered.game, wager.wager.id, outcome, wager.options[outcome], offered.edition.effective_from)
+    return None if floor is None else f"{floor} or more"
 
 
 def _optional(wager: FiledWager, outcome: str) -> Award | None:
@@ -88,7 +98,7 @@ def _strange_row(
     found = f"{outcome} = {pay.text}"
     owners = [label for label, awards in others.items() if outcome in awards]
     if owners:
-        allowed = f"{outcome} in paytable {' and '.join(owners)} only"
+        allowed = f"{outcome} in paytable {both(owners)} only"
         yield finding("row-of-another-paytable", place, found, allowed, citation=_citation(wager.wager, owners[0]))
     else:
         close = nearest(outcome, rows)
@@ -109,5 +119,5 @@ def _odd_payout(
         words = "one stake more" if pay.award.kind is PayoutKind.TO_ONE else "one stake less"
         return finding("for-to-slip", place, f"{pay.text}: {words} than printed", printed, citation=row.citation)
     owners = [label for label, awards in others.items() if outcome in awards and _same(awards[outcome], pay.award)]
-    hint = f" (that of paytable {' and '.join(owners)})" if owners else ""
+    hint = f" (that of paytable {both(owners)})" if owners else ""
     return finding("payout-not-printed", place, pay.text + hint, printed, citation=row.citation)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pitbook.checks.codes import finding
 from pitbook.choices import Offer
 from pitbook.findings import Finding, Severity
-from pitbook.names import listed
+from pitbook.names import listed, own
 from pitbook.rulebook import Reading
 from pitbook.submission import FiledGame, FiledWager, Submission
 
@@ -58,7 +58,7 @@ def is_asked(reading: Reading, game: FiledGame, wager: FiledWager, offered: Offe
 def _finding(game: FiledGame, reading: Reading, wagers: list[str]) -> Finding:
     """A doubt about a wager's own clause is a warning where money depends on it; a policy all games share is a note."""
     meaning = reading.values.get(reading.default, reading.default)
-    allowed = [*reading.values, *([f"one's own {reading.accepts}"] if reading.accepts else [])]
+    allowed = [*reading.values, *([own(reading.accepts)] if reading.accepts else [])]
     grave = reading.scope == "wagers" and bool(_ABOUT_MONEY & set(reading.affects))
     return finding(
         "unclear-clause-undecided",

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Final
 
 from pitbook.errors import InputError
+from pitbook.findings import Severity
 from pitbook.hold.hand import Bet, Hand, lines_of
 from pitbook.hold.meter import meter_of
 from pitbook.hold.paid import accrued
@@ -139,13 +140,22 @@ def simulated(fold: Fold, *, at_length: bool = False) -> Simulated:
         tables=tuple(_table(fold, table) for table in fold.plan.tables),
         meters=tuple(_meters(fold)),
         periods=tuple(figure for tables in alike if (figure := _periods(fold, tables)) is not None),
-        notes=(*fold.plan.notes, *_notes(fold), *_few_blocks(fold, alike)),
+        notes=(*fold.plan.notes, *_violations(fold), *_notes(fold), *_few_blocks(fold, alike)),
     )
 
 
 def _alike(fold: Fold) -> Iterator[list[TablePlan]]:
     for name in dict.fromkeys(table.alike for table in fold.plan.tables):
         yield [table for table in fold.plan.tables if table.alike == name]
+
+
+def _violations(fold: Fold) -> Iterator[str]:
+    """A filing may be played that may not be filed: then the answer says so."""
+    from pitbook.checks import check
+
+    number = sum(each.severity is Severity.VIOLATION for each in check(fold.plan.submission))
+    if number:
+        yield f"The filing has {number} violation{'s' if number > 1 else ''}, played as filed; pitbook check says which."
 
 
 def _notes(fold: Fold) -> Iterator[str]:
@@ -160,7 +170,8 @@ def _notes(fold: Fold) -> Iterator[str]:
 
 def _few_blocks(fold: Fold, alike: Sequence[Sequence[TablePlan]]) -> Iterator[str]:
     """Why wagers have no standard error: their tables have too few whole blocks."""
-    block = min(fold.order.block, fold.order.period)
+    order = fold.order
+    block = order.block if order.period >= order.rounds else min(order.block, order.period)
     few = [tables for tables in alike if _whole_blocks(fold, tables) < FEWEST_BLOCKS]
     if few:
         names = dict.fromkeys(tables[0].filed.game.name for tables in few)
