@@ -385,6 +385,15 @@ def test_wagers_that_do_not_take_an_amount_are_left_out_and_said_unless_they_are
     assert (taken.err, "progressive" in {each["wager"] for each in json.loads(taken.out)}) == ("", True)
 
 
+def test_a_pipe_is_as_wide_as_the_environment_says(pitbook: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    widths = []
+    for columns in ("", "100", "wide"):
+        monkeypatch.setenv("COLUMNS", columns)
+        widths.append(max(len(line) for line in pitbook("show", "midibaccarat", "harmony-progressive").out.splitlines()))
+    assert widths[1] == 100
+    assert widths[0] == widths[2] > 200
+
+
 def test_csv_has_a_line_for_every_row(pitbook: Command) -> None:
     lines = list(csv.reader(io.StringIO(pitbook(*PAR, "-p", "A", "--csv").out)))
     cells = [cell for line in lines for cell in line]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 from collections.abc import Sequence
 from typing import Any, Literal
@@ -78,8 +79,9 @@ def _notes(table: Table) -> RichTable:
 
 
 def show(tables: Sequence[Table], console: Console | None = None) -> None:
-    """Print tables with an empty line between them; a pipe or a file gets them as wide as they are."""
-    target = console or Console(width=None if sys.stdout.isatty() else _width_of(tables), highlight=False)
+    """Print tables with an empty line between them; a pipe or a file gets them as wide as COLUMNS says, else as they are."""
+    asked = sys.stdout.isatty() or os.environ.get("COLUMNS", "").isdecimal()
+    target = console or Console(width=None if asked else _width_of(tables), highlight=False)
     for n, table in enumerate(tables):
         if n:
             target.print()
