@@ -53,6 +53,27 @@ def who_may(method: str, path: str) -> str | None:
     return None if access.roles is None else next(person for person, role in PEOPLE.items() if role in access.roles)
 
 
+def test_a_body_of_another_kind_is_told_so_on_every_route(site: Site) -> None:
+    with_body = [
+        (
+            method.upper(),
+            path,
+            {each["name"]: "10" for each in way.get("parameters", ()) if each.get("required") and each["in"] == "query"},
+        )
+        for path, ways in DESCRIPTION["paths"].items()
+        for method, way in ways.items()
+        if "requestBody" in way
+    ]
+    assert len(with_body) > 25
+    for method, path, query in with_body:
+        headers = {"Idempotency-Key": "k", "Content-Type": "text/plain"}
+        at = path.replace("{", "").replace("}", "")
+        found = site.client(who_may(method, path)).request(method, at, params=query, content=b"game = 1", headers=headers)
+        assert "content-type 'text/plain'" in problem(found, 415)[0], path
+    found = site.client().post("/login", content=b"{}", headers={"Content-Type": "application/json"})
+    assert problem(found, 415)
+
+
 @schema.parametrize()
 @settings(max_examples=6, derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck))
 def test_whatever_is_asked_is_answered_or_refused_with_its_faults(case: Any, site: Site) -> None:

@@ -15,12 +15,14 @@ from starlette.responses import Response
 
 from pitbook.errors import InputError
 from pitbook.ledger import errors as ledger_errors
+from pitbook.names import shown
 from pitbook.rulebook import UnknownNameError
 from pitbook.web.guard.sessions import ThrottledError
 from pitbook.web.logs import logger
 
 MEDIA: Final = "application/problem+json"
 MOST_FAULTS: Final = 200
+JSON_KINDS: Final = frozenset({"application/json", ""})
 FAILED: Final = "the server failed; its log says why, under this request's id"
 REQUEST_ID_KEY: Final = "pitbook.request_id"
 
@@ -50,6 +52,11 @@ SCHEMA: Final[dict[str, Any]] = {
 
 
 _WORDS: Final = {"missing": "missing", "extra_forbidden": "not known here"}
+
+
+def kind_of_body(request: Request) -> str:
+    """The media type that a request says its body has; nothing where it does not say."""
+    return request.headers.get("content-type", "").partition(";")[0].strip().lower()
 
 
 class TooBusyError(InputError):
@@ -120,6 +127,10 @@ async def _input_error(request: Request, error: Exception) -> Response:
 
 async def _validation(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
+    declared = kind_of_body(request)
+    if declared not in JSON_KINDS and any(each["loc"][0] == "body" for each in error.errors()):
+        text = f"content-type {shown(declared)}: allowed: application/json (header)"
+        return problem(415, text, request_id=request.scope.get(REQUEST_ID_KEY))
     malformed = any(each["type"] == "json_invalid" for each in error.errors())
     return problem(400 if malformed else 422, *_faults(error.errors()), request_id=request.scope.get(REQUEST_ID_KEY))
 

@@ -20,7 +20,7 @@ from pitbook.errors import InputError
 from pitbook.file_faults import json_values, toml_values
 from pitbook.names import shown
 from pitbook.report.output import json_text
-from pitbook.web.problems import WithStatusError
+from pitbook.web.problems import JSON_KINDS, WithStatusError, kind_of_body
 
 T = TypeVar("T")
 
@@ -30,10 +30,9 @@ Line = Annotated[str, StringConstraints(max_length=1000, pattern=PLAIN)]
 GameName = Annotated[Word, InPath(description="A game, as `GET /api/v1/games` lists them.")]
 WagerName = Annotated[Word, InPath(description="One of its wagers.")]
 
-JSON_KINDS: Final = frozenset({"application/json", ""})
 TOML_LIMIT: Final = 256 * 1024
 """Bytes of a body in TOML; it is read much more slowly than JSON, and no filing comes near."""
-TOML_KINDS: Final = frozenset({"application/toml", "text/toml", "text/plain"})
+TOML_KINDS: Final = frozenset({"application/toml", "text/toml"})
 LINE_KINDS: Final = frozenset({"application/x-ndjson", "application/jsonl"})
 
 
@@ -100,7 +99,7 @@ async def document(request: Request, *, lines: bool = False, limit: int | None =
     Raises :class:`BodyError` where it is of another kind, empty, too large, or names a file, unless nothing in it can be taken
     for one (``may_name_files``).
     """
-    declared = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    declared = kind_of_body(request)
     raw = await request.body()
     if declared in JSON_KINDS:
         kind = "json"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 from urllib.parse import parse_qs, quote
 
 from fastapi import APIRouter, Request
@@ -10,14 +10,16 @@ from pydantic import BaseModel, ConfigDict, StringConstraints
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from pitbook.ledger.errors import NotAllowedError, RefusedError
+from pitbook.names import shown
 from pitbook.web.guard import sessions
 from pitbook.web.guard.identity import Identity, identity_of
 from pitbook.web.guard.middleware import address_of
 from pitbook.web.guard.roles import API
-from pitbook.web.problems import REQUEST_ID_KEY, problem, problem_of
+from pitbook.web.problems import REQUEST_ID_KEY, WithStatusError, kind_of_body, problem, problem_of
 from pitbook.web.services import Services
 
 PersonId = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^[^\x00-\x1f\x7f]+$")]
+FORM_KIND: Final = "application/x-www-form-urlencoded"
 Secret = Annotated[str, StringConstraints(min_length=1, max_length=1000)]
 
 
@@ -71,6 +73,8 @@ def routes(services: Services) -> APIRouter:
     @router.post("/login", include_in_schema=False)
     async def login_form(request: Request) -> Response:
         """The form of the login page."""
+        if kind_of_body(request) not in (FORM_KIND, ""):
+            raise WithStatusError(415, f"content-type {shown(kind_of_body(request))}: allowed: {FORM_KIND} (header)")
         form = parse_qs((await request.body()).decode("utf-8", "replace"), max_num_fields=10)
         person, secret = (form.get(name, [""])[0] for name in ("person", "secret"))
         onward = local_path(form.get("next", ["/"])[0])

@@ -196,7 +196,7 @@ class Jobs:
             if kind == "progress":
                 job.done, job.whole = rest
             elif kind == "done":
-                job.result = Result(*rest)
+                job.result, job.done = Result(*rest), job.whole  # the last of its reports may not have been sent
                 self._end(job, JobState.DONE)
             elif kind == "refused":
                 self._end(job, JobState.FAILED, tuple(rest[0]))
