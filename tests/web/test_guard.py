@@ -223,6 +223,13 @@ def test_a_session_ends_when_it_is_not_used_and_in_any_case(site: Site) -> None:
     assert problem(site.get("/meters", "sue"), 401)
 
 
+@pytest.mark.parametrize(("back", "status"), [(29, 200), (31, 401), (60 * 24 * 365, 401)])
+def test_a_session_does_not_live_on_because_the_clock_was_put_back(site: Site, back: int, status: int) -> None:
+    assert site.get("/meters", "sue").status_code == 200
+    site.clock.now -= timedelta(minutes=back)
+    assert site.get("/meters", "sue").status_code == status
+
+
 def test_a_session_ends_with_its_person_and_with_its_secret(site: Site) -> None:
     assert site.get("/meters", "sam").status_code == 200
     assert site.get("/meters", "dan").status_code == 200

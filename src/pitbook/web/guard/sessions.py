@@ -118,7 +118,9 @@ def cookie_header(settings: Settings, value: str | None) -> str:
 
 
 def _is_over(unused: timedelta, age: timedelta, settings: Settings) -> bool:
-    return unused >= timedelta(minutes=settings.session_minutes) or age >= timedelta(hours=settings.session_hours)
+    """Whether a session has ended: after its time, or where the clock was put back, so that nobody knows how old it is."""
+    longest = timedelta(minutes=settings.session_minutes)
+    return not -longest < unused < longest or age >= timedelta(hours=settings.session_hours)
 
 
 def _hashed(cookie: str) -> str:
