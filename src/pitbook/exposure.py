@@ -8,6 +8,7 @@ best cards; where there are such, or several seats with cards of their own, the 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -152,9 +153,15 @@ def _by_cards(stakes: Sequence[Stake]) -> list[list[Stake]]:
 
 
 def _groups(stakes: Sequence[Stake], seats: int, decks: int) -> tuple[SameCards, ...]:
+    """The dearest hand of each group; of several as dear the one that is dearest for other wagers too, so that they agree."""
     found = []
+    agreed = Counter(_event(each) for stake in stakes for each in _dearest(stake, seats))
+
+    def worth(payouts: Sequence[Payout]) -> tuple[Fraction, int]:
+        return sum((each.total for each in payouts), ZERO), sum(agreed[_event(each)] for each in payouts)
+
     for group in _by_cards(stakes):
-        payouts = max(_joint(group, seats, decks).values(), key=lambda each: sum((payout.total for payout in each), ZERO))
+        payouts = max(_joint(group, seats, decks).values(), key=worth)
         cards = " + ".join(group[0].offered.reads) or "the whole round"
         found.append(SameCards(cards, tuple(payouts)))
     return tuple(found)
@@ -195,7 +202,18 @@ def _payout(stake: Stake, row: OfferRow, seats: int) -> Payout:
 
 def _alone(stake: Stake, seats: int) -> Payout:
     """The dearest row of a wager by itself."""
-    return max((_payout(stake, row, seats) for row in stake.offered.rows), key=lambda each: each.total)
+    return _dearest(stake, seats)[0]
+
+
+def _dearest(stake: Stake, seats: int) -> list[Payout]:
+    """Every row of a wager that pays as much as its dearest one."""
+    payouts = [_payout(stake, row, seats) for row in stake.offered.rows]
+    most = max(each.total for each in payouts)
+    return [each for each in payouts if each.total == most]
+
+
+def _event(payout: Payout) -> tuple[str | None, str]:
+    return payout.stake.offered.family, payout.row.event
 
 
 def _extras(stake: Stake) -> Fraction:
