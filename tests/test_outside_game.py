@@ -91,6 +91,27 @@ FAULTS = {
 }
 
 
+UNKNOWN_NAME = ("mask |= SUITED", "mask |= SUITEDX")
+COMMANDS = {
+    "fails": ("settle", "-"),
+    "does not compile": ("simulate", str(FILING), "--rounds", "20", "--seed", "1", "--workers", "0"),
+}
+
+
+@pytest.mark.parametrize("how", COMMANDS)
+def test_events_that_fail_or_do_not_compile_are_told_in_one_line(how: str, tmp_path: Path) -> None:
+    """One hand is looked at by plain Python, many by compiled code."""
+    games = tmp_path / "games"
+    shutil.copytree(GAMES, games, ignore=shutil.ignore_patterns("__pycache__"))
+    file = games / "pocket_cards" / "events.py"
+    text = file.read_text("utf-8")
+    file.write_text(text.replace(*UNKNOWN_NAME), "utf-8")
+    line = text[: text.index(UNKNOWN_NAME[0])].count("\n") + 1
+    said = f"NameError: name 'SUITEDX' is not defined (line {line} of {file}, in two_card_mask)\n"
+    refused = pitbook(*COMMANDS[how], games=str(games), text=ROUND)
+    assert (refused.returncode, refused.stderr) == (2, f"pitbook: pocket_cards/events.py: {how}: {said}")
+
+
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_of_its_folder_is_told_in_one_line_and_leaves_other_games_alone(fault: str, tmp_path: Path) -> None:
     name, more, said = FAULTS[fault]

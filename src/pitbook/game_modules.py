@@ -5,10 +5,12 @@ from __future__ import annotations
 import traceback
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from pitbook.errors import InputError
+from pitbook.outside import outside_folders
 
 
 class GameFolderError(InputError):
@@ -38,6 +40,20 @@ def named(module: ModuleType, name: str) -> Any:
     if not hasattr(module, name):
         raise GameFolderError(f"{'/'.join(module.__name__.split('.')[-2:])}.py: does not define {name}")
     return getattr(module, name)
+
+
+def own_game_fault(fault: BaseException) -> str | None:
+    """What to say of an exception that the code of a game outside the package raised; None where no such code was running.
+
+    The line is the last one of such a folder's files that was reached.
+    """
+    folders = [str(folder) for folder in outside_folders()]
+    for frame in reversed(traceback.extract_tb(fault.__traceback__)):
+        if any(Path(frame.filename).is_relative_to(folder) for folder in folders):
+            file = "/".join(Path(frame.filename).parts[-2:])
+            said = f"{type(fault).__name__}: {' '.join(str(fault).split())}"
+            return f"{file}: fails: {said} (line {frame.lineno} of {frame.filename}, in {frame.name})"
+    return None
 
 
 def _unloaded(file: str, fault: Exception) -> str:

@@ -102,6 +102,14 @@ def _main() -> None:
         say_fault(f"the answer cannot be written: {fault.strerror or fault}")
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         sys.exit(2)
+    except Exception as fault:
+        from pitbook.game_modules import own_game_fault
+
+        said = own_game_fault(fault)
+        if said is None:
+            raise
+        say_fault(said)
+        sys.exit(2)
 
 
 def _run() -> None:

@@ -14,6 +14,7 @@ from typing import Any
 
 from pitbook.compiled.kinds import Kinds, kinds_of
 from pitbook.compiled.machine_code import GaveUpError, MachineCode
+from pitbook.game_modules import GameFolderError
 
 _lock = threading.RLock()
 
@@ -38,7 +39,7 @@ class CompiledFunction:
         try:
             return call(*values)
         except GaveUpError:
-            return self.numba_form(*values)
+            return self._by_numba(values)
 
     @property
     def numba_form(self) -> Any:
@@ -54,12 +55,25 @@ class CompiledFunction:
         if call is not None:
             self._calls[kinds] = call
             return self(*values)
-        numba_form = self.numba_form
-        result = numba_form(*values)
+        result = self._by_numba(values)
         if kinds is not None:
             self._keep(kinds, values)
-            self._calls[kinds] = numba_form
+            self._calls[kinds] = self.numba_form
         return result
+
+    def _by_numba(self, values: tuple[Any, ...]) -> Any:
+        """The call by numba. Raises :class:`~pitbook.game_modules.GameFolderError` where the function does not compile."""
+        numba_form = self.numba_form
+        from numba.core.errors import NumbaError
+
+        try:
+            return numba_form(*values)
+        except NumbaError as fault:
+            from pitbook.compiled.compile_faults import compile_fault, is_of_arguments
+
+            if is_of_arguments(fault):
+                raise
+            raise GameFolderError(compile_fault(self.py_func, fault)) from fault
 
     def _keep(self, kinds: Kinds, values: tuple[Any, ...]) -> None:
         forms = getattr(self.numba_form, "overloads", {})  # none where numba was told not to compile
