@@ -29,6 +29,13 @@ with TestClient(app, base_url="http://127.0.0.1:8000", raise_server_exceptions=F
     for path in ("/boom", "/boom-later", "/no-such-page", "/par/no-game/x", "/assets/none.css", "/api/v1/none"):
         answer = client.get(path, headers={"Accept": "text/html"})
         found[path] = [answer.status_code, answer.headers["content-type"], answer.text]
+    from pitbook.web.pages import par, par_desk
+
+    par.is_known = par_desk.is_known = lambda state: False
+    for place in ("", "/sheet.csv"):
+        path = f"/par/pai-gow-poker/pai-gow{place}?set.house-way=foxwoods"
+        answer = client.get(path)
+        found[path] = [answer.status_code, len(app.services.jobs.list()), answer.text]
 open(sys.argv[1], "w").write(json.dumps(found))
 """
 """Pages belong to a process, so a process of its own has those that fail."""
@@ -45,6 +52,10 @@ def test_a_page_that_fails_or_is_not_there_says_so_and_no_more(tmp_path: Path) -
         assert "secret inside" not in text
         assert "ValueError" not in text
         assert "Traceback" not in text
+    for path, (status, jobs, text) in found.items():
+        if path.startswith("/par/pai-gow-poker"):
+            assert (status, jobs) == (409 if "sheet.csv" in path else 200, 0), path
+            assert "Count all deals" in text, "nothing that takes long begins before somebody asks for it"
     assert "secret inside" in run.stdout + run.stderr, "the log has the fault"
     for path in ("/no-such-page", "/par/no-game/x"):
         status, kind, text = found[path]

@@ -9,7 +9,30 @@ import pytest
 from pitbook.errors import InputError
 from pitbook.par import Conditions, par
 from pitbook.rulebook import UnknownNameError
-from pitbook.web.forms.par import ParState, changed_table, parts, pay_fault, query, read_state, sheet_of, with_pay, without_changes
+from pitbook.web.forms.par import (
+    ParState,
+    changed_table,
+    is_known,
+    parts,
+    pay_fault,
+    query,
+    read_state,
+    sheet_of,
+    with_pay,
+    without_changes,
+)
+
+
+def test_counts_that_are_kept_are_known_without_a_job(monkeypatch: pytest.MonkeyPatch) -> None:
+    from pitbook.games.pai_gow_poker import base_game
+
+    kept: list[object] = [None, {"total": 0}]
+    monkeypatch.setattr(base_game, "_read", lambda _: kept.pop())
+    state = ParState("pai-gow-poker", "pai-gow", "standard", options={"house-way": "foxwoods"}, pays={"win": "2 to 1"})
+    assert is_known(state)
+    assert not is_known(state)
+    assert not is_known(ParState("pai-gow-poker", "pai-gow", "standard", options={"house-way": "no-such-way"}))
+
 
 PAIR_PLUS = ("three-card-poker", "pair-plus")
 

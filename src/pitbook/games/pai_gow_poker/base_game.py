@@ -17,7 +17,7 @@ from typing import Any
 from pitbook.cards import Deck
 from pitbook.choices import ChoiceError, Offer
 from pitbook.compiled import cache_folder, sources_hash
-from pitbook.games.pai_gow_poker.exact import VARIATION_PUSH, MainWagerCounts, main_wager_counts
+from pitbook.games.pai_gow_poker.exact import VARIATION_PUSH, DealerPush, MainWagerCounts, main_wager_counts
 from pitbook.games.pai_gow_poker.house_way import HouseWay, HouseWayError, load_way
 from pitbook.games.pai_gow_poker.setting import reading_flags
 from pitbook.kept_files import read_kept, write_kept
@@ -73,9 +73,7 @@ def ways(offered: Offer) -> tuple[HouseWay, HouseWay]:
 
 def counted(offered: Offer, deck: Deck, player: HouseWay, dealer: HouseWay) -> MainWagerCounts:
     """The counts, from the store if they are there."""
-    reading = reading_flags(offered.values["ace-low-straight"], offered.values["joker-in-flush"])
-    push = VARIATION_PUSH[offered.values["variation"]]
-    path = cache_folder() / "pai-gow" / f"{_key(player, dealer, reading, str(push), deck)}.kept"
+    reading, push, path = _place(offered, deck, player, dealer)
     stored = _read(path)
     if stored is None:
         found = main_wager_counts(player, dealer, deck=deck, dealer_push=push, reading=reading, progress=_progress())
@@ -84,6 +82,19 @@ def counted(offered: Offer, deck: Deck, player: HouseWay, dealer: HouseWay) -> M
     high, copied, lower = ((int(row[0]), int(row[1]), int(row[2])) for row in stored["fell"])
     pushed = int(stored["pushed_by_dealer"])
     return MainWagerCounts(player.name, dealer.name, push, reading, int(stored["total"]), (high, copied, lower), pushed)
+
+
+def is_kept(offered: Offer, deck: Deck) -> bool:
+    """Whether the counts are in the store."""
+    _, _, path = _place(offered, deck, *ways(offered))
+    return _read(path) is not None
+
+
+def _place(offered: Offer, deck: Deck, player: HouseWay, dealer: HouseWay) -> tuple[int, DealerPush, Path]:
+    """The reading, when the dealer pushes, and the file of the counts."""
+    reading = reading_flags(offered.values["ace-low-straight"], offered.values["joker-in-flush"])
+    push = VARIATION_PUSH[offered.values["variation"]]
+    return reading, push, cache_folder() / "pai-gow" / f"{_key(player, dealer, reading, str(push), deck)}.kept"
 
 
 def _key(player: HouseWay, dealer: HouseWay, reading: int, push: str, deck: Deck) -> str:

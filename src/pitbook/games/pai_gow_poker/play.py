@@ -110,3 +110,13 @@ def base_game(offered: Offer, deck: Deck, wager_micros: int) -> BaseGame:
 
 
 BASE_GAMES: Final[Mapping[str, Callable[[Offer, Deck, int], BaseGame]]] = {"pai-gow": base_game}
+
+
+def counts_kept(offered: Offer, deck: Deck) -> bool:
+    """Whether the counts of the Pai Gow Poker Wager are in the store."""
+    from pitbook.games.pai_gow_poker import base_game as counted
+
+    return counted.is_kept(offered, deck)
+
+
+KEPT_COUNTS: Final[Mapping[str, Callable[[Offer, Deck], bool]]] = {"pai-gow": counts_kept}

@@ -16,10 +16,11 @@ from urllib.parse import urlencode
 
 from pitbook.asked.texts import confidence_of
 from pitbook.catalog import rulebook
-from pitbook.choices import TERM_NAMES, ChoiceError, allowed_options
+from pitbook.choices import TERM_NAMES, ChoiceError, allowed_options, offer
 from pitbook.errors import InputError
+from pitbook.game_modules import game_module
 from pitbook.names import listed, shown
-from pitbook.par import Conditions, ParSheet, par
+from pitbook.par import Conditions, ParSheet, deck_of, par
 from pitbook.payouts import MICROS, PayoutError, PayoutKind, dollars, parse_money, parse_payout
 from pitbook.rulebook import Edition, Game, Paytable, Row, Wager
 from pitbook.web.api.inputs import refuse_files
@@ -220,8 +221,19 @@ def sheet_of(state: ParState) -> ParSheet:
 
 
 def is_known(state: ParState) -> bool:
-    """Whether the sheet is kept already."""
-    return state.key in _sheets
+    """Whether the sheet, or what takes long to count for it, is kept already. Reads files: call it in a thread."""
+    if state.key in _sheets:
+        return True
+    try:
+        refuse_files(state.readings, state.options)
+        game, _, _ = parts(state)
+        kept = getattr(game_module(game.package, "play"), "KEPT_COUNTS", {}).get(state.wager)
+        if kept is None:
+            return False
+        offered = offer(game, state.wager, state.paytable, readings=state.readings, options=state.options)
+        return bool(kept(offered, deck_of(game, state.decks or game.default_decks)))
+    except (InputError, PayoutError):
+        return False  # which is said where the sheet is made
 
 
 def count(request: Mapping[str, Any], tell: Tell) -> Result:

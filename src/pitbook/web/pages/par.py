@@ -10,10 +10,14 @@ from starlette.responses import PlainTextResponse, Response
 
 from pitbook.catalog import rulebook
 from pitbook.errors import InputError
+from pitbook.par import LONG_COUNTS
 from pitbook.payouts import PayoutError
 from pitbook.rulebook import UnknownNameError
 from pitbook.web.exports import MEDIA, sheets_file
 from pitbook.web.forms.par import (
+    is_known,
+    path,
+    query,
     read_state,
     sheet_of,
 )
@@ -23,7 +27,7 @@ from pitbook.web.look.widgets import (
 )
 from pitbook.web.pages.errors import missing
 from pitbook.web.pages.par_answer import FORMS, file_name
-from pitbook.web.pages.par_desk import ParDesk
+from pitbook.web.pages.par_desk import COUNT, ParDesk
 from pitbook.web.pages.wager_list import wagers_html
 
 _Faults = (InputError, PayoutError)
@@ -67,6 +71,10 @@ def register(services: Any) -> None:
             return PlainTextResponse(f"{fault.message}\n", 404)
         if faults:
             return PlainTextResponse("\n".join(faults) + "\n", 422)
+        if wager in LONG_COUNTS and not await services.count(is_known, state):
+            return PlainTextResponse(
+                f"its deals are not counted yet; on its page, {path(state)}{query(state)}, {COUNT!r} does so\n", 409
+            )
         try:
             content = await services.count(lambda: sheets_file([sheet_of(state)], kind))
         except _Faults as fault:

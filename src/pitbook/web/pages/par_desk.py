@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from nicegui import ui
 from nicegui.element import Element
@@ -71,6 +71,7 @@ from pitbook.web.pages.par_answer import (
 from pitbook.web.pages.wager_list import wagers_html
 
 _Faults = (InputError, PayoutError)
+COUNT: Final = "Count all deals"
 
 
 class _PayTable(Element, component="../look/parts/pay_table.js"):
@@ -114,13 +115,16 @@ class ParDesk:
             if self.wager.no_sheet is not None:
                 notice(f"{self.wager.name} has no sheet of its own: {self.wager.no_sheet}", "info", "No PAR sheet")
                 markup(wagers_html(self.game.id, "/par"))
-            elif self._takes_long and not is_known(self.state):
+            elif self._takes_long and not await self.services.count(is_known, self.state):
                 self._count_long()
             else:
                 await self._first()
 
     def _count_long(self) -> None:
-        """Count in a job what takes long; its counts are then kept, and the page is made from them."""
+        """Count in a job what takes long, once somebody asks for it; its counts are then kept, and the page is made from them.
+
+        To open the page is not to ask: whatever follows links would keep the jobs of others waiting.
+        """
         place = block()
 
         async def counted() -> None:
@@ -128,8 +132,14 @@ class ParDesk:
             with place:
                 await self._first()
 
+        def begin() -> None:
+            if panel_of.job is None:
+                panel_of.start(Task("par", "pitbook.web.forms.par:count", asdict(self.state)))
+
         with place:
             text("All deals are counted, which takes a while the first time on this machine; the counts are then kept.")
+            with block("pb-row"):
+                button(COUNT, begin, kind="primary")
             panel_of = JobPanel(
                 self.services,
                 self.request,
@@ -137,7 +147,6 @@ class ParDesk:
                 lambda _: None,
                 lambda _: ui.timer(0.01, counted, once=True),
             )
-            panel_of.start(Task("par", "pitbook.web.forms.par:count", asdict(self.state)))
 
     @property
     def _takes_long(self) -> bool:
@@ -383,7 +392,7 @@ class ParDesk:
         changes: dict[str, Any] = {group: values}
         asked = replace(self.state, **changes)
         if self._takes_long:
-            # Other ways or readings may have to be counted: the page is made anew from its address, which does so in a job.
+            # Other ways or readings may have to be counted: the page is made anew from its address, which asks first.
             ui.navigate.to(path(asked) + query(asked))
         else:
             await self._ask(asked)
