@@ -9,27 +9,35 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from starlette.requests import Request
 
-from pitbook.ledger.acts import list_proposals, propose_adjustment
+from pitbook.ledger.acts import approve_act, list_proposals, propose_adjustment, propose_closing
+from pitbook.ledger.answers import meters_answer
 from pitbook.ledger.awards import list_awards
+from pitbook.ledger.daily import read_meter
 from pitbook.ledger.desk import Ledger
+from pitbook.ledger.errors import RefusedError
 from pitbook.ledger.faults import FaultCode, FaultScope, set_fault
-from pitbook.ledger.meters import show_meter
+from pitbook.ledger.meters import display, show_meter
 from pitbook.ledger.people import Actor, Role
 from pitbook.par import Conditions, par
 from pitbook.payouts import MICROS, money
 from pitbook.progressive import AdjustmentCause
 from pitbook.web.guard.identity import Identity
+from pitbook.web.pages import sign
 from pitbook.web.pages.award_panel import cannot_sign
 from pitbook.web.pages.meter import cents
+from pitbook.web.pages.meters import status_tag
 from pitbook.web.pages.sign import sign_data
 from pitbook.web.progressives.journal_view import PAGE_SIZE, JournalQuery, content_text, event_words, journal_page, query_of
 from pitbook.web.progressives.meter_view import (
+    Sign,
+    SignState,
     all_meters,
     path_of,
     payings,
     proposal_words,
-    sign_meters,
+    sign_of,
     thinned,
     wager_name,
     waiting_awards,
@@ -99,14 +107,43 @@ def test_a_proposal_is_told_in_a_sentence(ledger: Ledger) -> None:
 
 
 def test_a_sign_is_of_a_link_a_table_or_a_meter(ledger: Ledger) -> None:
-    assert {each.meter for each in sign_meters(ledger, "main")} == {PROGRESSIVE, FIVE_CARD}
-    assert {each.meter for each in sign_meters(ledger, TABLE)} == {PROGRESSIVE, FIVE_CARD}
-    assert [each.meter for each in sign_meters(ledger, PROGRESSIVE)] == [PROGRESSIVE]
-    assert sign_meters(ledger, "nothing") == []
+    assert {each.meter for each in sign_of(ledger, "main").meters} == {PROGRESSIVE, FIVE_CARD}
+    assert {each.meter for each in sign_of(ledger, TABLE).meters} == {PROGRESSIVE, FIVE_CARD}
+    assert [each.meter for each in sign_of(ledger, PROGRESSIVE).meters] == [PROGRESSIVE]
+    assert sign_of(ledger, "nothing") == Sign(SignState.UNKNOWN)
     assert wager_name(show_meter(ledger, PROGRESSIVE)) == "Progressive Payout Wager"
-    data = sign_data(sign_meters(ledger, PROGRESSIVE))
+    data = sign_data(sign_of(ledger, PROGRESSIVE))
     assert data["meters"][0]["name"] == "Progressive Payout, $1.00"
     assert data["meters"][0]["working"]
+
+
+def test_a_closed_meter_is_closed_and_nothing_else(ledger: Ledger) -> None:
+    """No reading and no fault makes it out of order, no table feeds it, and its sign says so while it listens on."""
+    proposed = propose_closing(ledger, PROGRESSIVE, reference="R 10", actor=SAM).content["proposal"]
+    approve_act(ledger, proposed, actor=Actor("ann", Role.ACCOUNTING))
+    with pytest.raises(RefusedError, match="is closed; only the sign of an open one is read"):
+        read_meter(ledger, PROGRESSIVE, 120_000, actor=Actor("ann", Role.ACCOUNTING))
+    with pytest.raises(RefusedError, match="is closed"):
+        set_fault(ledger, "main", FaultScope.METER, PROGRESSIVE, FaultCode.OTHER)
+    set_fault(ledger, "main", FaultScope.LINK, "main", FaultCode.POWER)
+    view = show_meter(ledger, PROGRESSIVE)
+    assert "closed" in status_tag(view)
+    assert not any("Out of order" in each for each in display(view).notices)
+    rows = {row.cells[0]: row.cells for row in meters_answer([view]).tables[0].rows}
+    assert rows[PROGRESSIVE][-2:] == ("0", "closed")
+    assert sign_of(ledger, PROGRESSIVE).state is SignState.CLOSED
+    assert [each.meter for each in sign_of(ledger, TABLE).meters] == [FIVE_CARD]
+    assert sign_data(sign_of(ledger, PROGRESSIVE))["said"][0] == "Closed"
+
+
+def test_a_sign_without_a_meter_is_a_sign_that_listens() -> None:
+    request = Request({"type": "http", "query_string": b"theme=light", "headers": []})
+    page = sign._page(request, "T<9", sign.SAID[SignState.UNKNOWN], feed="/sign/T?feed=1")
+    assert '<body class="quiet">' in page
+    assert 'data-look="light"' in page
+    assert "there is nothing of this name" in page
+    assert 'address = "/sign/T?feed=1"' in page
+    assert "T&lt;9" in page
 
 
 @pytest.mark.parametrize(
@@ -119,7 +156,7 @@ def test_a_sign_is_of_a_link_a_table_or_a_meter(ledger: Ledger) -> None:
 )
 def test_a_fault_takes_down_what_it_concerns(ledger: Ledger, scope: FaultScope, subject: str, down: set[str]) -> None:
     set_fault(ledger, "main", scope, subject, FaultCode.OTHER)
-    assert {each.meter for each in sign_meters(ledger, TABLE) if not each.working} == down
+    assert {each.meter for each in sign_of(ledger, TABLE).meters if not each.working} == down
 
 
 def test_the_journal_is_paged_from_its_end_and_filtered(ledger: Ledger) -> None:

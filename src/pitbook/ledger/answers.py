@@ -10,7 +10,7 @@ from typing import Any
 from pitbook.ledger.desk import Receipt
 from pitbook.ledger.events import EventKind, parse_body
 from pitbook.ledger.meters import MeterView, display
-from pitbook.ledger.records import AwardRow, Fault, Member, Person, Proposal, Round, RoundState, approvers
+from pitbook.ledger.records import AwardRow, Fault, Member, MeterStatus, Person, Proposal, Round, RoundState, approvers
 from pitbook.ledger.reports import Report
 from pitbook.ledger.slips import Slip
 from pitbook.ledger.terms import Configuration
@@ -195,10 +195,10 @@ def meters_answer(views: Sequence[MeterView]) -> Document:
                 dollars(each.meter.amount),
                 dollars(each.meter.state.value),
                 dollars(each.meter.state.reserve),
-                str(len({member.table_id for member in each.members if member.removed_seq is None})),
+                str(len(feeding_tables(each))),
                 _standing(each),
             ),
-            "warn" if each.faults else "",
+            "dim" if each.meter.status == MeterStatus.CLOSED else "warn" if each.faults else "",
         )
         for each in views
     )
@@ -230,7 +230,12 @@ def meter_answer(view: MeterView) -> Document:
             (),
             (),
             subtitle=f"link {meter.link}, wagers of {dollars(meter.amount)}, {_standing(view)}",
-            figures=(("the sign shows", dollars(shown.amount)), *figures, ("hits", str(state.hits)), *_terms(view.configuration)),
+            figures=(
+                ("the sign shows", dollars(shown.amount)),
+                *figures,
+                ("awards from the meter", _awards_of(view)),
+                *_terms(view.configuration),
+            ),
             notes=shown.notices,
         ),
         Table(
@@ -241,14 +246,20 @@ def meter_answer(view: MeterView) -> Document:
     ]
     if view.levels:
         rows = tuple(Row((each.outcome, str(each.hits), dollars(each.wins))) for each in view.levels)
-        tables.append(Table("Hits", _columns("level", "hits>", "wins>"), rows))
+        note = "each seat counts that won, also of a divided award; fixed awards of the house are among them"
+        tables.append(Table("Wins", _columns("outcome", "seats that won>", "won>"), rows, notes=(note,)))
     if view.pending:
         tables.append(Table("From the next start", (), (), figures=_terms(view.pending)))
     return Document(f"Meter {meter.name}", tables, meter_json(view))
 
 
+def feeding_tables(view: MeterView) -> set[str]:
+    """The tables whose wagers feed a meter now; none feeds a closed one."""
+    return {each.table_id for each in view.members if each.removed_seq is None and view.meter.status == MeterStatus.OPEN}
+
+
 def _standing(view: MeterView) -> str:
-    if view.faults:
+    if view.faults and view.meter.status == MeterStatus.OPEN:
         return "out of order: " + ", ".join(f"{each.scope} {each.subject} {each.code}" for each in view.faults)
     return view.meter.status
 
@@ -294,6 +305,12 @@ def _terms(configuration: Configuration) -> tuple[tuple[str, str], ...]:
 
 def _or_none(amount: int | None) -> str:
     return "N/A" if amount is None else dollars(amount)
+
+
+def _awards_of(view: MeterView) -> str:
+    """How often the meter was hit; less than the seats that won where an award was divided."""
+    hits = view.meter.state.hits
+    return f"{hits}, a divided one counted once" if hits else "0"
 
 
 def meter_json(view: MeterView) -> dict[str, Any]:

@@ -55,6 +55,8 @@ def read_meter(
         require_once_people_exist(unit, actor, Right.READ_METER)
         the_link(unit, link)
         row = _meter(unit, link, meter)
+        if row.status != MeterStatus.OPEN:
+            raise RefusedError(f"meter {meter} is {row.status}; only the sign of an open one is read")
         content = reading_of(row, shown_micros)
         person = actor.person_id if actor else None
         made = unit.append(

@@ -8,7 +8,7 @@ from pitbook.ledger.desk import Ledger, Receipt, request_digest, run_step, the_l
 from pitbook.ledger.errors import RefusedError
 from pitbook.ledger.events import HOUSE, Event, EventKind
 from pitbook.ledger.people import Actor, Right, require, require_once_people_exist
-from pitbook.ledger.records import Fault, Meter
+from pitbook.ledger.records import Fault, Meter, MeterStatus
 from pitbook.ledger.unit import Unit
 
 
@@ -53,8 +53,12 @@ def set_fault(
         the_link(unit, link)
         if link == HOUSE:
             raise RefusedError(f"{HOUSE!r} is no link of tables")
-        if scope is FaultScope.METER and unit.get(Meter, link, subject) is None:
-            raise RefusedError(f"there is no meter {subject!r} on link {link!r}")
+        if scope is FaultScope.METER:
+            meter = unit.get(Meter, link, subject)
+            if meter is None:
+                raise RefusedError(f"there is no meter {subject!r} on link {link!r}")
+            if meter.status != MeterStatus.OPEN:
+                raise RefusedError(f"meter {subject} is {meter.status}; no wager is accepted for it")
         return append_fault(unit, link, scope, subject, code, note, key=key, request=request_digest(request), person=_person(actor))
 
     return run_step(ledger, [link], key, request, decide)

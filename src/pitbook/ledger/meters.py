@@ -314,9 +314,10 @@ def display(view: MeterView) -> Display:
     limit = view.configuration.policies.limit_micros
     if limit is not None:
         notices.append(f"The meter does not rise above {dollars(limit)}.")
-    halting = [each for each in view.faults if each.scope != "table"]
+    is_open = view.meter.status == MeterStatus.OPEN
+    halting = [each for each in view.faults if each.scope != "table"] if is_open else []
     notices += [f"Out of order since {each.set_at}: no wager is accepted." for each in halting]
-    working = view.meter.status == MeterStatus.OPEN and not halting
+    working = is_open and not halting
     shown = view.meter.state.value // MICROS_PER_CENT * MICROS_PER_CENT
     return Display(view.meter.name, shown, working, tuple(notices))
 

@@ -15,6 +15,7 @@ from pitbook.ledger.desk import Ledger
 from pitbook.ledger.errors import UnknownNameError
 from pitbook.ledger.meters import MeterView, display, show_meter
 from pitbook.ledger.people import Right
+from pitbook.ledger.records import MeterStatus
 from pitbook.ledger.reports import contributions_by_table
 from pitbook.payouts import dollars, percent
 from pitbook.progressive import MICROS_PER_CENT
@@ -175,7 +176,7 @@ def _top(view: MeterView) -> str:
             "bad",
             "Out of order",
         )
-        for each in view.faults
+        for each in (view.faults if view.meter.status == MeterStatus.OPEN else ())
     )
     pending = (
         notice_html("Other terms were approved; they hold from the next start.", "info", "Change waits") if view.pending else ""
@@ -203,8 +204,8 @@ def _facts(view: MeterView) -> list[tuple[str, str]]:
         ("Increments within the value", dollars(state.incremental)),
         ("House’s seed within the value", dollars(state.seeded)),
         ("Awarded", dollars(state.awarded)),
-        ("Awards", f"{state.hits:,}"),
-        *((f"Awards, {each.outcome.replace('-', ' ')}", f"{each.hits:,} of {dollars(each.wins)}") for each in view.levels),
+        ("Awards from the meter", f"{state.hits:,}" + (", a divided one counted once" if state.hits else "")),
+        *((f"Seats that won, {each.outcome.replace('-', ' ')}", f"{each.hits:,}: {dollars(each.wins)}") for each in view.levels),
     ]
 
 

@@ -10,15 +10,16 @@ from urllib.parse import quote
 from nicegui import ui
 from starlette.requests import Request
 
+from pitbook.ledger.answers import feeding_tables
 from pitbook.ledger.meters import MeterView, display
-from pitbook.ledger.records import AwardRow
+from pitbook.ledger.records import AwardRow, MeterStatus
 from pitbook.payouts import dollars
 from pitbook.web.look.layout import frame
 from pitbook.web.look.widgets import live, markup, notice, tag_html
 from pitbook.web.pages import meter
 from pitbook.web.pages.following import follow
 from pitbook.web.progressives.feed import Message
-from pitbook.web.progressives.meter_view import Shown, all_meters, proposal_words, standing_members, wager_name
+from pitbook.web.progressives.meter_view import Shown, all_meters, proposal_words, wager_name
 
 PATH: Final = "/meters"
 
@@ -80,7 +81,7 @@ def _tiles(views: Sequence[MeterView]) -> str:
 
 def _tile(view: MeterView) -> str:
     found = view.meter
-    tables = sorted({each.table_id for each in standing_members(view)})
+    tables = feeding_tables(view)
     address = f"/meters/{quote(found.name, safe='')}"
     return (
         f'<li><div class="pb-tile"><h2><a href="{address}">{escape(found.name)}</a></h2>'
@@ -93,11 +94,13 @@ def _tile(view: MeterView) -> str:
 
 def status_tag(view: MeterView) -> str:
     """How a meter stands, with a sign and a word."""
+    if view.meter.status == MeterStatus.CLOSED:
+        return tag_html(view.meter.status, "info")
     if any(each.scope != "table" for each in view.faults):
         return tag_html("out of order", "bad")
     if view.faults:
         return tag_html("a table is out of order", "warn")
-    return tag_html(view.meter.status, "good" if view.meter.status == "open" else "info")
+    return tag_html(view.meter.status, "good")
 
 
 def _waiting(shown: Shown) -> str:

@@ -26,7 +26,7 @@ from pitbook.payouts import dollars
 from pitbook.progressive import MICROS_PER_CENT
 from pitbook.web.guard.identity import identity_of, still_valid
 from pitbook.web.problems import TooBusyError
-from pitbook.web.progressives.meter_view import SignMeter, sign_meters
+from pitbook.web.progressives.meter_view import Sign, SignState, sign_of
 
 PATH: Final = "/sign/{name}"
 LOOKS: Final = ("dark", "light", "felt", "plain")
@@ -34,6 +34,12 @@ BEAT: Final = 2.0
 """Seconds between signs of life; each comes after a look into the ledger."""
 PATIENCE_MS: Final = 7_000
 """After so long without one the display says that the amounts are not known."""
+SAID: Final = {
+    SignState.OPEN: ("", ""),
+    SignState.CLOSED: ("Closed", "No meter is open here: no wager is accepted."),
+    SignState.UNKNOWN: ("Not known", "A sign is of a link, a table or a meter, and there is nothing of this name."),
+}
+"""What a display says that has no meter to show. It goes on listening: a meter that is opened shows itself."""
 _PAGE: Final = Path(__file__).with_name("sign.html")
 
 
@@ -43,35 +49,29 @@ def register(services: Any) -> None:
     @app.get(PATH, include_in_schema=False)
     async def sign(request: Request, name: str) -> Response:
         if services.ledger is None:
-            return _message("This server has no meters", "It was started without --database.", 404)
+            said = ("This server has no meters", "It was started without --database.")
+            return HTMLResponse(_page(request, name, said, feed=""), 404)
         if request.query_params.get("feed"):
             headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
             return StreamingResponse(_feed(services, request, name), media_type="text/event-stream", headers=headers)
-        found = await services.work(sign_meters, services.ledger, name)
-        if not found:
-            return _message("There is nothing of this name", "A sign is of a link, a table or a meter.", 404)
-        return HTMLResponse(_page(request, name, found))
+        found = await services.work(sign_of, services.ledger, name)
+        page = _page(request, name, SAID[found.state], feed=f"/sign/{quote(name, safe='')}?feed=1", count=len(found.meters))
+        return HTMLResponse(page, 404 if found.state is SignState.UNKNOWN else 200)
 
 
-def _page(request: Request, name: str, found: list[SignMeter]) -> str:
+def _page(request: Request, name: str, said: tuple[str, str], *, feed: str, count: int = 0) -> str:
     query = request.query_params
     look = query.get("theme", "dark")
-    title = query.get("title", "")[:120] or ("Progressive" if len(found) == 1 else f"Progressives {name}")
+    title = query.get("title", "")[:120] or ("Progressive" if count == 1 else f"Progressives {name}")
     return Template(_PAGE.read_text("utf-8")).substitute(
         look=look if look in LOOKS else "dark",
         title=escape(title),
-        feed=f"/sign/{quote(name, safe='')}?feed=1",
+        feed=feed,
+        quiet="quiet" if said[0] else "",
+        said=escape(said[0]),
+        words=escape(said[1]),
         patience=PATIENCE_MS,
         fonts=f"/_nicegui/{nicegui_version}/static/fonts.css",
-    )
-
-
-def _message(title: str, words: str, status: int) -> HTMLResponse:
-    return HTMLResponse(
-        '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-        f"<title>{escape(title)}</title><main><h1>{escape(title)}</h1><p>{escape(words)}</p>"
-        '<p><a href="/meters">All meters</a></p></main></html>',
-        status,
     )
 
 
@@ -88,7 +88,7 @@ async def _feed(services: Any, request: Request, name: str) -> AsyncIterator[str
                 if await services.work(still_valid, services, identity) is None:
                     yield _event("fault", {"why": "Nobody is signed in at this display any more."})
                     return
-                found = await services.work(sign_meters, services.ledger, name)
+                found = await services.work(sign_of, services.ledger, name)
             except (LedgerError, TooBusyError):
                 last = ""
                 yield _event("fault", {"why": "The ledger cannot be read: the amounts are not known."})
@@ -113,12 +113,12 @@ async def _listen(services: Any, name: str, moved: asyncio.Event) -> None:
 def _links(ledger: Any, name: str) -> list[str]:
     from pitbook.ledger.meters import list_meters
 
-    wanted = {each.meter for each in sign_meters(ledger, name)}
+    wanted = {each.meter for each in sign_of(ledger, name).meters}
     return sorted({each.meter.link for each in list_meters(ledger) if each.meter.name in wanted})
 
 
-def sign_data(found: list[SignMeter]) -> dict[str, Any]:
-    """The meters as the display takes them: whole cents, and the notices that players must see, each once."""
+def sign_data(found: Sign) -> dict[str, Any]:
+    """A sign as the display takes it: meters in whole cents, the notices players must see, each once; or what is said instead."""
     shown = [
         {
             "meter": each.meter,
@@ -126,9 +126,10 @@ def sign_data(found: list[SignMeter]) -> dict[str, Any]:
             "cents": each.amount // MICROS_PER_CENT,
             "working": each.working,
         }
-        for each in found
+        for each in found.meters
     ]
-    return {"meters": shown, "notices": list(dict.fromkeys(notice for each in found for notice in each.notices))}
+    notices = list(dict.fromkeys(notice for each in found.meters for notice in each.notices))
+    return {"meters": shown, "notices": notices, "said": list(SAID[found.state])}
 
 
 def _event(name: str, data: dict[str, Any]) -> str:

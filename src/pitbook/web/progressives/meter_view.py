@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final
@@ -17,7 +18,7 @@ from pitbook.ledger.awards import list_awards, signatures_needed
 from pitbook.ledger.desk import Ledger
 from pitbook.ledger.events import parse_body
 from pitbook.ledger.meters import MeterView, display, list_meters
-from pitbook.ledger.records import AwardRow, AwardStatus, Proposal
+from pitbook.ledger.records import AwardRow, AwardStatus, MeterStatus, Proposal
 from pitbook.ledger.slips import Slip, award_slip
 from pitbook.ledger.unit import Unit
 from pitbook.payouts import dollars
@@ -159,13 +160,33 @@ class SignMeter:
     notices: tuple[str, ...]
 
 
-def sign_meters(ledger: Ledger, name: str) -> list[SignMeter]:
-    """The meters of a link, of a table or of one name, as signs show them; none where nothing has that name."""
+class SignState(StrEnum):
+    """Whether a name has open meters to show, had some, or is that of nothing."""
+
+    OPEN = "open"
+    CLOSED = "closed"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class Sign:
+    """What the display of a name shows: its open meters, or why there are none."""
+
+    state: SignState
+    meters: tuple[SignMeter, ...] = ()
+
+
+def sign_of(ledger: Ledger, name: str) -> Sign:
+    """The open meters of a link, of a table or of one name, as signs show them."""
     views = list_meters(ledger)
     wanted = [each for each in views if each.meter.link == name]
     wanted = wanted or [each for each in views if name in {member.table_id for member in standing_members(each)}]
     wanted = wanted or [each for each in views if each.meter.name == name]
-    return [_sign(each, name) for each in wanted if each.meter.status == "open"]
+    shown = tuple(_sign(each, name) for each in wanted if each.meter.status == MeterStatus.OPEN)
+    if shown:
+        return Sign(SignState.OPEN, shown)
+    known = wanted or any(member.table_id == name for each in views for member in each.members)
+    return Sign(SignState.CLOSED if known else SignState.UNKNOWN)
 
 
 def _sign(view: MeterView, name: str) -> SignMeter:
