@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import re
 from collections.abc import Iterator
+from inspect import isfunction
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,8 @@ import pytest
 import typer
 from pydantic import BaseModel
 
-from pitbook import own_table, par, rulebook, rules_file
+from pitbook import hands, meanings, own_table, par, rulebook, rules_file
+from pitbook.cases_file import CasePart, ExpectPart, HandPart
 from pitbook.cli import app
 from pitbook.families import families
 from pitbook.file_parts import Part
@@ -121,3 +123,19 @@ def test_every_key_of_the_rules_files_is_described() -> None:
         for name, field in part.model_fields.items():
             key = field.alias or name
             assert re.search(rf"`{key}`|\[(edition\.)?{key}\]", text), f"{part.__name__}.{key}"
+
+
+def test_every_helper_of_events_and_key_of_cases_is_described() -> None:
+    text = (ROOT / "docs" / "adding-a-game.md").read_text("utf-8")
+    helpers = [
+        name
+        for module in (hands, meanings)
+        for name, each in vars(module).items()
+        if isfunction(each) and each.__module__ == module.__name__ and not name.startswith("_")
+    ]
+    helpers += [name for name, each in vars(hands).items() if name.isupper() and isinstance(each, int)]
+    internal = {"meanings", "why_not"}
+    missing = [name for name in helpers if name not in internal and not re.search(rf"`{name}[`(]", text)]
+    keys = [*HandPart.model_fields, *CasePart.model_fields, *(f"expect.{name}" for name in ExpectPart.model_fields)]
+    missing += [name for name in keys if f"`{name}`" not in text]
+    assert missing == []

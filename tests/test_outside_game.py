@@ -83,12 +83,25 @@ def test_a_folder_that_will_not_do_is_named(games: str, said: str) -> None:
 
 FAULTS = {
     "events.py is missing": ("events", None, "pocket_cards/events.py: missing; the game's folder needs it"),
-    "play.py is missing": ("play", None, "pocket_cards/play.py: missing; the game's folder needs it"),
     "no Python": ("events", "def (", "pocket_cards/events.py: does not load: invalid syntax (line "),
     "it raises": ("play", "1 / 0", "pocket_cards/play.py: does not load: ZeroDivisionError: division by zero (line "),
     "it wants a library": ("events", "import no_such_library", "pocket_cards/events.py: does not load: ModuleNotFoundError"),
     "no families": ("events", "del FAMILIES", "pocket_cards/events.py: does not define FAMILIES"),
 }
+
+
+def test_without_play_there_are_sheets_and_no_settlement(tmp_path: Path) -> None:
+    """A play.py that was lost is not taken for one that holds nothing."""
+    games = tmp_path / "games"
+    shutil.copytree(GAMES, games, ignore=shutil.ignore_patterns("__pycache__"))
+    (games / "pocket_cards" / "play.py").unlink()
+    assert pitbook("par", "pocket-cards", "pocket", "--paytable", "A", games=str(games)).returncode == 0
+    said = "pocket_cards/play.py: missing; rounds are settled only of a game whose folder has one, be it empty"
+    refused = pitbook("settle", "-", games=str(games), text=ROUND)
+    assert (refused.returncode, refused.stdout, refused.stderr) == (2, "", f"pitbook: {said}\n")
+    checked = pitbook("check-game", "pocket-cards", "--json", games=str(games))
+    assert checked.returncode == 1
+    assert f"not settled: {said}" in checked.stdout
 
 
 UNKNOWN_NAME = ("mask |= SUITED", "mask |= SUITEDX")

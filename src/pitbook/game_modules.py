@@ -35,6 +35,25 @@ def game_module(package: str, name: str) -> ModuleType:
         raise GameFolderError(_unloaded(file, fault)) from fault
 
 
+def optional_module(package: str, name: str) -> ModuleType | None:
+    """A module that a game's folder may do without; None where it has no such file.
+
+    Raises :class:`GameFolderError` where the file does not load.
+    """
+    try:
+        return game_module(package, name)
+    except GameFolderError as fault:
+        cause = fault.__cause__
+        if isinstance(cause, ModuleNotFoundError) and cause.name == f"{package}.{name}":
+            return None
+        raise
+
+
+def play_part(package: str, name: str) -> Any:
+    """What a game's ``play.py`` holds under a name; None where it holds no such thing, or the game has no such file."""
+    return getattr(optional_module(package, "play"), name, None)
+
+
 def named(module: ModuleType, name: str) -> Any:
     """What a file of a game's folder must define. Raises :class:`GameFolderError` where it does not."""
     if not hasattr(module, name):

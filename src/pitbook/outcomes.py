@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pitbook.cards import cards_text, hand_text
 from pitbook.choices import Offer, OfferRow
 from pitbook.families import Deal, Family, families, mask_function
-from pitbook.game_modules import game_module
+from pitbook.game_modules import optional_module
 from pitbook.meanings import Role, meanings, why_not
 from pitbook.payouts import PayoutKind
 
@@ -83,8 +83,14 @@ class Decision:
 
 
 def play_module(game_round: Round) -> Any:
-    """The game's ``play`` module."""
-    return game_module(game_round.game.package, "play")
+    """The game's ``play`` module. Raises :class:`~pitbook.rounds.RoundError` where it has none, as it may have been lost."""
+    found = optional_module(game_round.game.package, "play")
+    if found is None:
+        from pitbook.rounds import RoundError
+
+        folder = game_round.game.folder.name
+        raise RoundError([f"{folder}/play.py: missing; rounds are settled only of a game whose folder has one, be it empty"])
+    return found
 
 
 def decide(game_round: Round, offered: Offer, seat: Seat) -> Decision:

@@ -17,7 +17,7 @@ from pitbook.catalog import rulebook
 from pitbook.choices import ChoiceError, Offer, offer
 from pitbook.counting import histogram
 from pitbook.families import families
-from pitbook.game_modules import game_module
+from pitbook.game_modules import play_part
 from pitbook.names import listed
 from pitbook.par.base_game import base_sheet
 from pitbook.par.envy import envy_figures
@@ -90,7 +90,7 @@ def has_base_game(offered: Offer) -> bool:
 
 
 def _base_game(offered: Offer) -> Any:
-    return getattr(game_module(offered.game.package, "play"), "BASE_GAMES", {}).get(offered.wager.id)
+    return (play_part(offered.game.package, "BASE_GAMES") or {}).get(offered.wager.id)
 
 
 _LEAST: Final = {"meter_micros": 0, "players": 0, "bettors": 1, "rounds": 1, "reserve_target_micros": 0}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from pitbook.choices import TERM_NAMES, Offer, allowed_options, reading_values
 from pitbook.errors import InputError
 from pitbook.file_faults import form_of, json_values, toml_values
 from pitbook.filed_wording import filed_amount, filed_by_amount, filed_envy, filed_frequency, filed_payout, filed_rate, filed_seed
+from pitbook.game_modules import play_part
 from pitbook.given_files import GivenFileError, bytes_of, called, file_bytes, is_input
 from pitbook.names import slug
 from pitbook.payouts import PayoutError, parse_rate
@@ -151,7 +151,7 @@ class _Reader:
         if part.house_way is None or not part.house_way.endswith(".toml"):
             return None
         path = self.folder / part.house_way
-        load = getattr(import_module(f"{game.package}.play"), "house_way", None)
+        load = play_part(game.package, "house_way")
         if load is None:
             self.fault(f"{place}.house_way", f"{game.id} has no house way")
             return None
