@@ -6,6 +6,8 @@ import copy
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from datetime import date
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -23,6 +25,7 @@ from pitbook.findings import Finding, Severity, verdict, verdict_in_full
 from pitbook.par import par
 from pitbook.payouts import MICROS, PayoutKind, payout_text
 from pitbook.rulebook import Game, Wager
+from pitbook.starter import starter
 from pitbook.submission import Submission, read_file, read_submission
 
 HERE = Path(__file__).parent
@@ -697,3 +700,34 @@ def test_any_filing_of_the_form_is_checked_and_every_code_is_known(data: Data) -
         assert each.code in codes()
         assert each.found
         assert each.allowed
+
+
+# Games of one's own --------------------------------------------------------------------------------------------------
+
+
+def with_own_rules(filing: Submission) -> Submission:
+    games = [replace(each, game=replace(each.game, chapter=f"Rules of {each.game.name}")) for each in filing.games]
+    return replace(filing, games=tuple(games))
+
+
+@pytest.mark.parametrize("path", FAULTY, ids=lambda path: path.stem)
+def test_a_game_with_rules_of_its_own_is_told_of_those(path: Path) -> None:
+    filed = read_file(path)
+    own = check(with_own_rules(filed))
+    names = [f"Rules of {each.game.name}" for each in filed.games]
+    for here, there in zip(check(filed), own, strict=True):
+        by_own_rules = any(name in there.citation for name in names)
+        assert by_own_rules or there.citation == here.citation != codes()[here.code].clause
+        assert "Pennsylvania" not in there.remedy
+    undated = [each for each in own if each.code == "edition-dates-unknown"]
+    assert all(any(f"the current text of {name}" in each.remedy for name in names) for each in undated)
+
+
+def test_shared_readings_and_starters_name_no_authority_of_other_games() -> None:
+    assert not [each.id for each in rulebook().policies if "Pennsylvania" in each.why + each.citation + each.asks]
+    game = rulebook().game("midibaccarat")
+    editions = tuple(replace(each, system_clause=None) for each in game.editions)
+    day = date(2026, 3, 2)
+    assert "(58 Pa. Code §§ 605a.7, 605a.8 (not held))" in starter(replace(game, editions=editions), day)
+    text = starter(replace(game, editions=editions, chapter="Rules of Own"), day)
+    assert "named as in 58 Pa. Code: 605a.7" in text

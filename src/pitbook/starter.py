@@ -74,8 +74,12 @@ def _game_keys(game: Game, edition: Edition, first: set[str]) -> Iterator[str]:
     if len(game.decks) > 1:
         yield f"decks = {game.default_decks}  # {listed(str(each) for each in game.decks)}"
     if any(each.meter is not None for each in edition.wagers):
-        clause = edition.system_clause or "58 Pa. Code §§ 605a.7, 605a.8 (not held)"
-        yield f"# Progressive wagers need a table game system, 605a.7; linked tables 605a.8 too ({clause})."
+        kinds = "605a.7; linked tables 605a.8 too"
+        if edition.system_clause is not None or "Pa. Code" in game.chapter:
+            clause = edition.system_clause or "58 Pa. Code §§ 605a.7, 605a.8 (not held)"
+            yield f"# Progressive wagers need a table game system, {kinds} ({clause})."
+        else:
+            yield f"# Progressive wagers need a table game system, named as in 58 Pa. Code: {kinds}."
         yield '#systems = ["605a.7"]'
     for name in _OWN_KEYS:
         reading = next((each for each in edition.readings if each.id == name), None)

@@ -10,6 +10,7 @@ from typing import Final
 
 from pitbook.checks import days, envy, figures, limits, links, meters, payouts, picks, readings
 from pitbook.checks.codes import Code, codes
+from pitbook.checks.own_rules import by_own_rules
 from pitbook.findings import Finding
 from pitbook.submission import Submission
 
@@ -28,7 +29,7 @@ SUBJECTS: Final[tuple[Callable[[Submission], Iterator[Finding]], ...]] = (
 
 def check(filing: Submission) -> tuple[Finding, ...]:
     """All findings of a filing, subject by subject; empty when there is nothing to say."""
-    return tuple(found for subject in SUBJECTS for found in subject(filing))
+    return tuple(by_own_rules(filing, found) for subject in SUBJECTS for found in subject(filing))
 
 
 def editions_held(filing: Submission) -> tuple[str, ...]:
