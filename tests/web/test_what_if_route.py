@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,12 +14,17 @@ from web_world import API, ORIGIN, problem, started
 
 from command_runs import Command
 from pitbook import check_game
+from pitbook.cards import joker_deck
 from pitbook.catalog import rulebook
+from pitbook.choices import offer
 from pitbook.findings import Finding, Severity
+from pitbook.games.pai_gow_poker import base_game
+from pitbook.games.pai_gow_poker.exact import MainWagerCounts
 from pitbook.web.app import create_app
 from pitbook.web.settings import Settings
 
 PERIOD = {"rounds": "1000", "game": "three-card-poker", "wager": "pair-plus", "paytable": "A"}
+FIGURES = Path(__file__).parent.parent / "games" / "pai_gow_exact_figures.toml"
 WORDS = ("what-if", "three-card-poker", "pair-plus", "--paytable", "A", "--rounds", "1000")
 GAME = {"game": "three-card-poker", "tables": ["T1"], "wagers": {"pair-plus": {"paytable": "A", "minimum": "5.00"}}}
 FILING = {"certificate_holder": "Example Casino", "filing_date": "2026-11-30", "games": [GAME]}
@@ -102,7 +108,7 @@ def test_a_period_may_come_as_toml(client: TestClient) -> None:
         (PERIOD | {"to-paytable": "D", "game": "whist"}, ["whist"]),
         (PERIOD | {"submission": {}, "to-submission": {"games": 1}}, ["submission: ", "to-submission: "]),
         (PERIOD | {"to-submission": FILING, "set": ["aggregate-limit=5000"]}, ["cannot stand beside it"]),
-        ({"rounds": 10, "game": "pai-gow-poker", "wager": "pai-gow", "to-stake": 5}, ["start a job"]),
+        ({"rounds": 10, "game": "pai-gow-poker", "wager": "pai-gow", "to-stake": 5}, ["by a job of kind 'par'"]),
         (PERIOD | {"to-stake": ",".join(f"{n}=2%" for n in range(1, 51))}, ["found 50 hands and stakes; allowed here are 40"]),
         (PERIOD | {"to-submission": {**FILING, "house_way": "way.toml"}}, ["is a file"]),
         ([], ["table of keys"]),
@@ -137,6 +143,24 @@ def test_a_hold_of_very_many_hands_is_for_the_command(client: TestClient) -> Non
     stakes = ",".join(f"{n}=2%" for n in range(1, 51))
     path = f"{API}/games/three-card-poker/wagers/pair-plus/hold"
     assert "found 50" in problem(client.get(path, params={"rounds": "10", "paytable": "A", "stake": stakes}), 422)[0]
+
+
+def test_a_wager_that_takes_long_to_count_has_a_hold_once_it_is_counted(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(base_game, "cache_folder", lambda: tmp_path)
+    path, query = f"{API}/games/pai-gow-poker/wagers/pai-gow/hold", {"rounds": "10"}
+    assert "by a job of kind 'par'" in problem(client.get(path, params=query), 422)[0]
+    offered = offer(rulebook().game("pai-gow-poker"), "pai-gow")
+    _, push, kept = base_game._place(offered, joker_deck(), *base_game.ways(offered))
+    figures = tomllib.loads(FIGURES.read_text())["main-wager"]["trump-plaza against trump-plaza"]
+    rows = ((figures["win"], 0, figures["push"]), (0, 0, 0), (0, 0, figures["lose"]))
+    total = sum(map(sum, rows))
+    base_game._write(kept, MainWagerCounts("trump-plaza", "trump-plaza", push, 0, total, rows, 0))
+    answer = client.get(path, params=query)
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["bases"]
+    assert "decks" in problem(client.get(path, params=query | {"decks": "2"}), 422)[0]
 
 
 def test_the_check_of_a_game_is_what_the_command_prints(client: TestClient, pitbook: Command) -> None:

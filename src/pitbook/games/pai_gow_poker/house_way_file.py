@@ -23,7 +23,7 @@ are a straight, flush, straight flush or royal flush.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -70,6 +70,11 @@ def parse_way(text: str, place: str = "house way") -> HouseWay:
         values = toml_values(text)
     except (ValueError, RecursionError) as error:
         raise HouseWayError([f"{place}: not TOML: {error}"]) from error
+    return way_of(values, place)
+
+
+def way_of(values: Any, place: str = "house way") -> HouseWay:
+    """The house way of the values of such a file. Raises :class:`HouseWayError` with all faults."""
     way = form_of(_WayPart, values, lambda texts: HouseWayError([f"{place}: {fault}" for fault in texts]))
     faults: list[str] = []
     bands = _bands(way.bands, faults)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Request
 from fastapi import Query as InQuery
@@ -11,19 +11,36 @@ from pydantic import Field
 from starlette.responses import Response
 
 from pitbook.file_parts import Part
-from pitbook.web.api.inputs import Line, Query, Word
+from pitbook.web.api.inputs import BodyError, Document, Line, Query, Word, answer, body_of, document, refuse_files
 from pitbook.web.guard.roles import API, OPEN, Access
 from pitbook.web.jobs.kinds import JobKind
 from pitbook.web.jobs.process import Result, Tell
 from pitbook.web.services import Services
 
+if TYPE_CHECKING:
+    from pitbook.games.pai_gow_poker.house_way import HouseWay
+
 PREFIX = f"{API}/games/pai-gow-poker"
 RULES: dict[tuple[str, str], Access] = {
     ("GET", f"{PREFIX}/house-ways"): OPEN,
     ("GET", f"{PREFIX}/house-ways/{{way}}"): OPEN,
+    ("GET", f"{PREFIX}/house-ways/{{way}}/check"): OPEN,
+    ("POST", f"{PREFIX}/house-ways/check"): OPEN,
     ("GET", f"{PREFIX}/settings"): OPEN,
 }
 """Who may use them."""
+
+WAY_LIMIT: Final = 64 * 1024
+"""Bytes of a house way; a published one has some 6,000."""
+MOST_RULES: Final = 100
+"""Rules of a house way that is checked here: each is tried on every form of hand, and held against each other."""
+WAY: Final[dict[str, Any]] = {
+    "name": "mine",
+    "title": "A way of my own",
+    "source": "made up",
+    "ace-goes-low": "joker-last",
+    "rules": [{"id": "no-pair", "hand": "no-pair", "play": "second-and-third-highest", "words": "The second and third highest."}],
+}
 
 
 class PerfectPlayRequest(Part):
@@ -37,11 +54,16 @@ class PerfectPlayRequest(Part):
     readings: dict[str, str] = {}
 
 
-class HandQuery(Query):
+class ReadingsQuery(Query):
+    """How unclear clauses are read."""
+
+    readings: Annotated[list[Line], Field(alias="set", max_length=50, description="READING=VALUE; repeat for more.")] = []
+
+
+class HandQuery(ReadingsQuery):
     """Seven cards."""
 
     cards: Annotated[Line, Field(description="Seven cards, as in `As Kd Qh Jc Ts 9d Jk`.")]
-    readings: Annotated[list[Line], Field(alias="set", max_length=50, description="READING=VALUE; repeat for more.")] = []
 
 
 class SettingQuery(HandQuery):
@@ -64,6 +86,22 @@ def routes(services: Services) -> APIRouter:
         """The two hands, and the rule that did it."""
         return await services.pure(request, _set, way, query)
 
+    @router.get("/house-ways/{way}/check", summary="The check of a house way that is held (`pitbook house-way NAME --check`)")
+    async def check_held(way: Word, query: Annotated[ReadingsQuery, InQuery()], request: Request) -> Response:
+        """Every rule tried on every hand: hands without a rule, rules that fight, fouls, rules never used."""
+        return await services.pure(request, _check_held, way, query)
+
+    @router.post(
+        "/house-ways/check",
+        summary="The check of a house way of your own (`pitbook house-way FILE --check`)",
+        openapi_extra=body_of("A house way.", "house-way", WAY),
+    )
+    async def check_own(query: Annotated[ReadingsQuery, InQuery()], request: Request) -> Response:
+        """The same for the way that the body has. A way with findings is no fault; one that cannot be read is."""
+        refuse_files(query.model_dump())
+        given = await document(request, limit=WAY_LIMIT, may_name_files=True)
+        return answer(await services.count(_check_own, given, query))
+
     @router.get("/settings", summary="Every legal setting of a hand (`pitbook set CARDS`)")
     async def settings(query: Annotated[SettingQuery, InQuery()], request: Request) -> Response:
         """Each with its exact win, push and lose against a house way; the best first."""
@@ -82,12 +120,36 @@ def _set(way: str, query: HandQuery) -> Any:
     from pitbook.games.pai_gow_poker.answers import way_answer
     from pitbook.games.pai_gow_poker.commands import flags_of, hand_of, values_of
     from pitbook.games.pai_gow_poker.house_way import load_way
-    from pitbook.web.api.inputs import refuse_files
 
     refuse_files(way)
     flags, hand = flags_of(values_of(query.readings)), hand_of(query.cards.split())
     found = load_way(way)
     return way_answer(found, hand, found.set(hand, flags)).data
+
+
+def _check_held(way: str, query: ReadingsQuery) -> Any:
+    from pitbook.games.pai_gow_poker.house_way import load_way
+
+    refuse_files(way)
+    return _findings(load_way(way), query)
+
+
+def _check_own(given: Document, query: ReadingsQuery) -> Any:
+    from pitbook.games.pai_gow_poker.house_way_file import way_of
+
+    way = way_of(given.values(), "body")
+    if len(way.rules) > MOST_RULES:
+        raise BodyError(f"body: rules: found {len(way.rules):,}; allowed here are {MOST_RULES}, and more with the command")
+    return _findings(way, query)
+
+
+def _findings(way: HouseWay, query: ReadingsQuery) -> Any:
+    """As ``house-way --check`` prints them."""
+    from pitbook.games.pai_gow_poker.answers import check_answer
+    from pitbook.games.pai_gow_poker.commands import flags_of, values_of
+    from pitbook.games.pai_gow_poker.way_check import check_way
+
+    return check_answer(way, check_way(way, flags_of(values_of(query.readings)))).data
 
 
 def _settings(query: SettingQuery) -> Any:

@@ -12,6 +12,7 @@ from pydantic import Field
 from starlette.responses import Response
 
 from pitbook.asked.hold import HandsAsked, held
+from pitbook.asked.long_counts import takes_long
 from pitbook.asked.sheets import SheetsAsked, comparison_json, sheets_asked
 from pitbook.choices import ChoiceError
 from pitbook.web.api.filings import FILING, filing_of
@@ -205,9 +206,14 @@ def refuse_long_count(wager: str | None) -> None:
 
 
 def refuse_long_hold(hands: Sequence[Hand]) -> None:
-    """A hold takes time by the cube of its hands and stakes, so very many are refused; as are wagers that take long to count."""
-    for wager in {bet.offered.wager.id for hand in hands for bet in hand.bets}:
-        refuse_long_count(wager)
+    """A hold takes time by the cube of its hands and stakes, so very many are refused; as are wagers that take long to count, until
+    a job has counted them.
+    """
+    for wager in {bet.offered.wager.id for hand in hands for bet in hand.bets if takes_long(bet.offered, hand.decks)}:
+        raise ChoiceError(
+            f"{wager} takes long to count: have it counted by a job of kind 'par' (POST {API}/jobs) with the same readings and "
+            "options, then ask again; its counts are kept"
+        )
     if len(hands) > MOST_HANDS:
         raise ChoiceError(f"found {len(hands):,} hands and stakes; allowed here are {MOST_HANDS}, and more with the command")
 

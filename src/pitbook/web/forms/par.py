@@ -14,13 +14,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 from urllib.parse import urlencode
 
+from pitbook.asked.long_counts import takes_long
 from pitbook.asked.texts import confidence_of
 from pitbook.catalog import rulebook
 from pitbook.choices import TERM_NAMES, ChoiceError, allowed_options, offer
 from pitbook.errors import InputError
-from pitbook.game_modules import game_module
 from pitbook.names import listed, shown
-from pitbook.par import Conditions, ParSheet, deck_of, par
+from pitbook.par import Conditions, ParSheet, par
 from pitbook.payouts import MICROS, PayoutError, PayoutKind, dollars, parse_money, parse_payout
 from pitbook.rulebook import Edition, Game, Paytable, Row, Wager
 from pitbook.web.api.inputs import refuse_files
@@ -227,11 +227,8 @@ def is_known(state: ParState) -> bool:
     try:
         refuse_files(state.readings, state.options)
         game, _, _ = parts(state)
-        kept = getattr(game_module(game.package, "play"), "KEPT_COUNTS", {}).get(state.wager)
-        if kept is None:
-            return False
         offered = offer(game, state.wager, state.paytable, readings=state.readings, options=state.options)
-        return bool(kept(offered, deck_of(game, state.decks or game.default_decks)))
+        return not takes_long(offered, state.decks)
     except (InputError, PayoutError):
         return False  # which is said where the sheet is made
 
