@@ -299,6 +299,51 @@ def paid_counts(
     return counts
 
 
+ALIVE: Mapping[tuple[str, bool], tuple[int, Mapping[str, int]]] = {
+    ("five-card", True): (
+        25_989_600,  # the five cards, and which three of them are the player's
+        {
+            "royal-flush": 40, "straight-flush": 360, "four-of-a-kind": 6_240, "full-house": 37_440, "flush": 51_080,
+            "straight": 57_840, "three-of-a-kind": 484_320,
+        },
+    ),
+    ("five-card", False): (
+        42_142_136_400,  # the five cards, and the player's three beside them
+        {
+            "royal-flush": 40_596, "straight-flush": 404_676, "four-of-a-kind": 6_878_160, "full-house": 41_139_360,
+            "flush": 55_943_148,
+        },
+    ),
+    ("six-card", True): (
+        407_170_400,
+        {
+            "super-royal-of-diamonds": 20, "super-royal-of-another-suit": 60, "royal-flush": 3_676, "royal-flush-of-spades": 919,
+            "royal-flush-of-another-suit": 2_757, "straight-flush": 26_676, "four-of-a-kind": 271_680, "full-house": 2_930_880,
+            "flush": 3_409_568, "straight": 4_125_024, "three-of-a-kind": 11_763_200,
+        },
+    ),
+}  # fmt: skip
+"""Deals in which each best hand is made and the player's three cards are Q-6-4 or better, by whether they are among the cards.
+
+Counted by two programs of other hands: one in C over all deals, one that takes out the folded hands by inclusion and exclusion of
+the cards and has the hands ranked by phevaluator.
+"""
+
+
+def alive_counts(family: str, player_within: bool, rows: Sequence[Line]) -> tuple[int, list[int]]:
+    """All deals, and how many each row is paid in where a folded hand loses; every Super Royal is a royal flush too."""
+    total, alive = ALIVE[family, player_within]
+    counts = []
+    for row in rows:
+        supers = sum(alive[each.event] for each in rows if each.event.startswith("super-royal"))
+        counts.append(alive[row.event] - (supers if row.event.startswith("royal-flush") else 0))
+    return total, [*counts, total - sum(counts)]
+
+
+def is_lost_by_fold(wager: dict[str, Any], values: Mapping[str, str]) -> bool:
+    return wager["reads"] != ["player"] and "fold_reading" in wager and values[wager["fold_reading"]] == "lost"
+
+
 def expected(game: str, wager_id: str, label: str, asked: Asked) -> dict[str, Any]:
     """The sheet's figures by the names of the JSON document; rationals as fractions, money in dollars."""
     wager, values = wager_part(game, wager_id), values_of(game, asked)
@@ -326,6 +371,8 @@ def expected(game: str, wager_id: str, label: str, asked: Asked) -> dict[str, An
         masks, families(package)[family].events, rows, units, values["low-meter-order"] == "greater-of" and has_meter
     )
     total = sum(masks.values())
+    if is_lost_by_fold(wager, values):
+        total, counts = alive_counts(family, "player" in wager["reads"], rows)
     chances = [Fraction(count, total) for count in counts]
     paid = list(zip(rows, units, chances[:-1], strict=True))
     extras = extras_of(wager, asked, values)

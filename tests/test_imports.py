@@ -51,6 +51,7 @@ TIERS = [
         "par_json",
         "par_table",
         "games.*.base_game",
+        "games.*.folds",
         "games.*.perfect_play",
         "games.*.play_report",
         "games.*.answers",

@@ -175,6 +175,20 @@ class Offer:
         """Whether some row pays from a meter."""
         return any(row.award.share for row in self.rows)
 
+    @property
+    def after_fold(self) -> str:
+        """What a fold does to the wager: ``lost``, ``settled``, ``not due`` or ``no fold``, by the reading where there is one."""
+        return self.wager.after_fold if self.wager.fold_reading is None else self.values[self.wager.fold_reading]
+
+    @property
+    def lost_by_fold(self) -> bool:
+        """Whether a fold loses the wager on cards that might have won it.
+
+        A wager on the player's own cards alone is none of them: who plays the base game well folds no hand that it pays.
+        """
+        decided_by_others = self.reads != ("player",) and self.wager.kind.value != "base" and not self.wager.stakeless
+        return decided_by_others and self.after_fold == "lost"
+
     def readings(self, affects: str) -> tuple[ReadingInForce, ...]:
         """The readings that this offer depends on, for ``odds``, ``settlement``, ``filing`` or ``meter``."""
         return tuple(

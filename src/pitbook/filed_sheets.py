@@ -6,11 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from pitbook.choices import ChoiceError, Offer, allowed_options
-from pitbook.families import families
 from pitbook.names import listed
 from pitbook.par import LONG_COUNTS, Conditions, ParSheet, has_base_game, sheet
 from pitbook.payouts import MICROS, dollars
-from pitbook.stored_counts import counts
+from pitbook.stored_counts import known_counts
 from pitbook.submission import FiledGame, FiledWager, Submission, resolved
 
 # From counts that are kept -------------------------------------------------------------------------------------------
@@ -33,8 +32,7 @@ def filed_sheet(
         return sheet(taken, conditions)
     if taken.family is None:
         return None
-    family = families(taken.game.package)[taken.family]
-    return sheet(taken, conditions, counts(taken.game, family, decks_of(game)))
+    return sheet(taken, conditions, known_counts(taken, decks_of(game)))
 
 
 def decks_of(game: FiledGame) -> int:

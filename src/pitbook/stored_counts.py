@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pitbook.catalog import rulebook
+from pitbook.choices import Offer
 from pitbook.families import Deal, Family, families
 from pitbook.rulebook import Game
 
@@ -28,6 +29,14 @@ def counts(game: Game, family: Family, decks: int) -> Mapping[int, int]:
     if stored is not None and stored["sources"] == sources_hash(game) and stored["events"] == list(family.events):
         return {int(mask): count for mask, count in stored["counts"].items()}
     return fresh_counts(game, family, decks)
+
+
+def known_counts(offered: Offer, decks: int) -> Mapping[int, int]:
+    """The counts that price an offer: those of its family, or, where a fold loses the wager, the ones that know of folds."""
+    from pitbook.par import deck_of, folded_counts
+
+    family = families(offered.game.package)[str(offered.family)]
+    return folded_counts(offered, deck_of(offered.game, decks)) or counts(offered.game, family, decks)
 
 
 def fresh_counts(game: Game, family: Family, decks: int) -> Mapping[int, int]:

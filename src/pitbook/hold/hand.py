@@ -18,7 +18,7 @@ from pitbook.names import listed
 from pitbook.par import Conditions, has_base_game, sheet
 from pitbook.payouts import PayoutKind, VigorishRounding, dollars, parse_money, parse_rate, vigorish_micros
 from pitbook.rulebook import Kind
-from pitbook.stored_counts import counts
+from pitbook.stored_counts import known_counts
 
 ON_METER: Final = {
     "low-meter-order": "printed-order",
@@ -155,7 +155,9 @@ def lines_of(hand: Hand, promotion: Promotion = NO_PROMOTION) -> list[Line]:
     groups: dict[tuple[str, ...], list[Bet]] = {}
     for n, bet in enumerate(hand.bets):
         own = (
-            (str(n),) if has_base_game(bet.offered) else (bet.offered.game.id, str(bet.offered.family), *sorted(bet.offered.reads))
+            (str(n),)
+            if has_base_game(bet.offered)
+            else (bet.offered.game.id, str(bet.offered.family), str(bet.offered.lost_by_fold), *sorted(bet.offered.reads))
         )
         groups.setdefault(own, []).append(bet)
     return [_line(hand, tuple(bets), promotion) for bets in groups.values()]
@@ -194,8 +196,7 @@ def _line(hand: Hand, bets: tuple[Bet, ...], promotion: Promotion) -> Line:
     if has_base_game(bets[0].offered):
         return _base_line(hand, bets[0], promotion)
     offered = bets[0].offered
-    family = families(offered.game.package)[str(offered.family)]
-    masks = counts(offered.game, family, hand.decks or offered.game.default_decks)
+    masks = known_counts(offered, hand.decks or offered.game.default_decks)
     settled: dict[tuple[OfferRow | None, ...], int] = {}
     tests = [_tests(bet.offered) for bet in bets]
     for mask, count in masks.items():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitbook.par.base_game import net_name, net_text
-from pitbook.par.compute import LONG_COUNTS, deck_of, has_base_game, par, sheet, sheets, with_conditions
+from pitbook.par.compute import LONG_COUNTS, deck_of, folded_counts, has_base_game, par, sheet, sheets, with_conditions
 from pitbook.par.rows import row_counts
 from pitbook.par.values import (
     BaseGame,
@@ -31,6 +31,7 @@ __all__ = [
     "ReserveAdequacy",
     "Strategy",
     "deck_of",
+    "folded_counts",
     "has_base_game",
     "net_name",
     "net_text",

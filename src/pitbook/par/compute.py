@@ -129,7 +129,18 @@ def _decks(game: Game, asked: int | None) -> int:
 def _counted(offered: Offer, deck: Deck) -> Mapping[int, int]:
     if offered.family is None:
         raise ChoiceError(f"{offered.game.id} {offered.wager.id} is not priced from the cards of one hand")
-    return histogram(offered.game.package, offered.family, deck)
+    return folded_counts(offered, deck) or histogram(offered.game.package, offered.family, deck)
+
+
+def folded_counts(offered: Offer, deck: Deck) -> Mapping[int, int] | None:
+    """The counts of a wager that a fold loses, folded hands among those that hold nothing; None for any other wager."""
+    if not offered.lost_by_fold:
+        return None
+    count = play_part(offered.game.package, "FOLDED_COUNTS")
+    if count is None:
+        raise ChoiceError(f"{offered.wager.id} is lost with a folded hand; the game's play.py defines no FOLDED_COUNTS to price it")
+    counted: Mapping[int, int] = count(offered, deck)
+    return counted
 
 
 def _sharing(offered: Offer, asked: Conditions) -> int:

@@ -34,6 +34,8 @@ def sheet_notes(
     if offered.wager.divided and offered.pays_from_meter:
         bettors = "1 bettor" if asked.bettors == 1 else f"{asked.bettors} bettors"
         notes.append(f"Awards that are a share of the meter are divided among {bettors} on this wager.")
+    if offered.lost_by_fold:
+        notes.append("Lost with a hand that is folded: the player plays Q-6-4 or better.")
     if offered.extras:
         missing = [extra.outcome for extra in offered.extras if f"{extra.outcome}-probability" not in offered.options]
         if missing:

@@ -71,9 +71,7 @@ def _withheld(game_round: Round, offered: Offer, seat: Seat) -> bool:
 
 def fold_outcome(offered: Offer) -> str:
     """What a fold does to the wager: ``lost``, ``settled``, ``not due`` or ``no fold``, by the reading where there is one."""
-    if offered.wager.fold_reading is not None:
-        return offered.values[offered.wager.fold_reading]
-    return offered.wager.after_fold
+    return offered.after_fold
 
 
 def fold_citation(offered: Offer) -> str:

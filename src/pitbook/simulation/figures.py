@@ -18,6 +18,7 @@ from pitbook.par import LONG_COUNTS, Conditions, has_base_game, sheet
 from pitbook.progressive import MeterState
 from pitbook.simulation.fold import Fold, MeterHit, Spread, WagerTotal, increments_of, is_base
 from pitbook.simulation.plan import TablePlan, WagerPlan
+from pitbook.simulation.strategies import FIXED, NEVER_FOLD
 
 FEWEST_BLOCKS: Final = 20
 """So many whole blocks are needed for a standard error."""
@@ -257,15 +258,19 @@ def _expected(fold: Fold, table: TablePlan, plan: WagerPlan, at_length: bool) ->
     """What the exact odds say of a wager; None where they are of another thing than was played."""
     stakes = {stake for stake in plan.stakes if stake}
     promoted = fold.order.pays != 1 and (not fold.order.pays_on or plan.id in fold.order.pays_on)
-    lost_by_folds = table.plays_from > 0 and not plan.survives and plan.offered.reads != ("player",)
-    if len(stakes) != 1 or promoted or lost_by_folds or (plan.id in LONG_COUNTS and not at_length):
+    if len(stakes) != 1 or promoted or (plan.id in LONG_COUNTS and not at_length):
+        return None
+    offered = plan.offered
+    if offered.lost_by_fold and table.plays_from == NEVER_FOLD and offered.wager.fold_reading:
+        offered = replace(offered, values={**offered.values, offered.wager.fold_reading: "settled"})
+    elif offered.lost_by_fold and table.plays_from != FIXED["q-6-4"]:
         return None
     # Seats that share the cards have one result between them.
     shared = not table.sources[plan.source].per_seat
     bettors = sum(1 for stake in plan.stakes if stake) if shared else 1
     if bettors > 1 and plan.offered.wager.divided and not plan.always:
         return None
-    return _known(Bet(plan.offered, stakes.pop(), bettors), table.decks)
+    return _known(Bet(offered, stakes.pop(), bettors), table.decks)
 
 
 def _known(bet: Bet, decks: int) -> _Known | None:

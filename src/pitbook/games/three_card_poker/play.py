@@ -26,6 +26,16 @@ def base_game(offered: Offer, deck: Deck, wager_micros: int) -> BaseGame:
 BASE_GAMES: Final[Mapping[str, Callable[[Offer, Deck, int], BaseGame]]] = {"ante-bonus": base_game, "ante-bonus-akq": base_game}
 
 
+def folded_counts(offered: Offer, deck: Deck) -> Mapping[int, int]:
+    """The events of a wager that a fold loses (reading progressive-on-fold or six-card-bonus-on-fold)."""
+    from pitbook.games.three_card_poker import folds
+
+    return folds.folded_counts(offered, deck)
+
+
+FOLDED_COUNTS: Final = folded_counts
+
+
 def dealer_is_higher(game_round: Round, seat: Seat) -> bool:
     """Whether the bonus of (c) is withheld because the dealer's hand is higher (reading akq-bonus-regardless)."""
     if game_round.values["akq-bonus-regardless"] != "only-if-not-lower" or seat.cards is None:

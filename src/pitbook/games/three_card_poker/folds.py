@@ -1,0 +1,93 @@
+"""Wagers that are lost with the Ante although other cards than the player's decide them: their events when hands are folded.
+
+A player is taken to play the base game as is best for it, Q-6-4 or better, whatever else is wagered.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Mapping
+from functools import cache
+from itertools import permutations
+from math import comb
+from typing import Any, Final
+
+from pitbook.cards import RANKS, Deck
+from pitbook.choices import Offer
+from pitbook.compiled import compile_module, scalar
+from pitbook.counting import suit_classes
+from pitbook.families import Symmetry, families
+from pitbook.games.three_card_poker import events
+from pitbook.games.three_card_poker.events import three_card_rank
+from pitbook.hands import ALL
+
+LOWEST_PLAYED: Final = sum(1 << RANKS.index(rank) for rank in "Q64")
+"""The place, in the order of three-card hands, of the lowest hand that is played."""
+
+
+def folded_counts(offered: Offer, deck: Deck) -> Mapping[int, int]:
+    """How many deals have each event mask, those with a folded hand counted as mask 0: nothing holds for them.
+
+    A deal is the wager's cards and, among them or beside them, the player's three. The deck's suits must hold the same ranks.
+    """
+    return _counts(offered.game.package, str(offered.family), "player" in offered.reads, deck)
+
+
+@cache
+def _counts(package: str, family_name: str, player_within: bool, deck: Deck) -> Mapping[int, int]:
+    import numpy as np
+
+    compile_module(events)
+    compile_module(sys.modules[__name__])
+    family = families(package)[family_name]
+    hands, weights = suit_classes(deck, family.cards)
+    masks, folded = np.empty(len(hands), np.int64), np.empty(len(hands), np.int64)
+    if player_within:
+        deals = comb(family.cards, 3)
+        count_folded_within(hands, LOWEST_PLAYED, folded)
+    else:
+        deals = comb(deck.size - family.cards, 3)
+        beside = [hand for hand in deck.hands(3) if three_card_rank(hand) < LOWEST_PLAYED]
+        count_apart(hands, np.array(beside, np.int64), folded)
+    counts: Counter[int] = Counter()
+    # An event may name a suit, a fold does not: each class is looked at with its suits in every order.
+    orders = [(0, 1, 2, 3)] if family.symmetry is Symmetry.SUITS else list(permutations(range(4)))
+    for order in orders:
+        getattr(events, family.masks)(sum((hands >> 13 * suit & ALL) << 13 * to for suit, to in enumerate(order)), masks)
+        found, place = np.unique(masks, return_inverse=True)
+        alive = np.zeros(len(found), np.int64)
+        np.add.at(alive, place, weights * (deals - folded))
+        counts.update(dict(zip(found.tolist(), alive.tolist(), strict=True)))
+    counts[0] += len(orders) * int((weights * folded).sum())
+    return {mask: count // len(orders) for mask, count in counts.items()}
+
+
+@scalar
+def count_folded_within(hands: Any, lowest: int, folded: Any) -> None:
+    """How many choices of three of each hand's cards are folded by a player who has them."""
+    for n in range(len(hands)):
+        folded[n] = 0
+        first = hands[n]
+        while first:
+            one = first & -first
+            first ^= one
+            second = first
+            while second:
+                two = second & -second
+                second ^= two
+                third = second
+                while third:
+                    three = third & -third
+                    third ^= three
+                    folded[n] += three_card_rank(one | two | three) < lowest
+
+
+@scalar
+def count_apart(hands: Any, others: Any, number: Any) -> None:
+    """How many of the other hands share no card with each hand."""
+    for n in range(len(hands)):
+        apart = 0
+        for m in range(len(others)):
+            apart += hands[n] & others[m] == 0
+        number[n] = apart
