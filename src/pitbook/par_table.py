@@ -76,9 +76,9 @@ def _figures(sheet: ParSheet) -> list[tuple[str, str]]:
     figures: list[tuple[str, str]] = []
     if sheet.progressive is not None:
         figures.append(("Theoretical hold", share_text(sheet.theoretical_hold)))
-        at = "nothing on the meter" if sheet.meter_basis == "zero" else f"meter {dollar_text(sheet.meter_micros)}"
+        at = "with nothing on the meter" if sheet.meter_basis == "zero" else f"at meter {dollar_text(sheet.meter_micros)}"
         basis = {"given": ", as given", "seed": ", the seed"}.get(sheet.meter_basis or "", "")
-        figures.append(("House edge", f"{edge}  at {at}{basis}"))
+        figures.append(("House edge", f"{edge}  {at}{basis}"))
     else:
         figures.append(("House edge", edge))
     figures.append(("Return", share_text(sheet.returned)))

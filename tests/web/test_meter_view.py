@@ -21,7 +21,7 @@ from pitbook.ledger.faults import FaultCode, FaultScope, set_fault
 from pitbook.ledger.meters import display, show_meter
 from pitbook.ledger.people import Actor, Role
 from pitbook.par import Conditions, par
-from pitbook.payouts import MICROS, money
+from pitbook.payouts import MICROS, dollars, money
 from pitbook.progressive import AdjustmentCause
 from pitbook.web.guard.identity import Identity
 from pitbook.web.pages import sign
@@ -187,6 +187,14 @@ def test_an_event_is_told_with_money_in_dollars(ledger: Ledger) -> None:
     event = journal_page(ledger, JournalQuery("main", round="R1")).events[0]
     assert "progressive-1 +0.28" in event_words(event)
     assert '"value": "0.28"' in content_text(event)
+
+
+def test_a_reading_and_a_fault_are_told_with_what_they_found(ledger: Ledger) -> None:
+    read_meter(ledger, PROGRESSIVE, 120_000, actor=Actor("ann", Role.ACCOUNTING))
+    fault, reading = (event_words(each) for each in journal_page(ledger, JournalQuery(link="main")).events[:2])
+    value = dollars(display(show_meter(ledger, PROGRESSIVE)).amount)
+    assert reading.startswith(f"{PROGRESSIVE}: sign $0.12, ledger {value}, variance -$")
+    assert fault.startswith(f"meter {PROGRESSIVE}, sign variance: sign $0.12, ledger {value} (fault main:")
 
 
 def test_an_award_and_its_reseed_are_told_apart(ledger: Ledger) -> None:

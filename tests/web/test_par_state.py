@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -21,6 +22,7 @@ from pitbook.web.forms.par import (
     with_pay,
     without_changes,
 )
+from pitbook.web.pages.par_answer import edge_facts
 
 
 def test_counts_that_are_kept_are_known_without_a_job(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -42,6 +44,12 @@ def test_an_address_without_a_query_is_the_first_paytable_at_one_dollar() -> Non
     assert (state.paytable, state.amount, state.meter, faults) == ("A", 1_000_000, None, ())
     assert query(state) == ""
     assert sheet_of(state).house_edge == par(*PAIR_PLUS, "A").house_edge
+
+
+def test_an_edge_says_what_is_on_the_meter() -> None:
+    given = par("midibaccarat", "harmony-progressive", "C", conditions=Conditions(meter_micros=5_000_000))
+    names = [edge_facts(each)[1][0] for each in (replace(given, meter_basis="zero"), given)]
+    assert names == ["House edge, nothing on the meter", "House edge at $5.00"]
 
 
 @pytest.mark.parametrize(

@@ -80,10 +80,10 @@ def _leading(sheet: ParSheet) -> list[tuple[str, str]]:
     """The four figures that head the page."""
     figures = [("House edge", share_text(sheet.house_edge))]
     if sheet.progressive is not None:
-        at = "nothing on the meter" if sheet.meter_basis == "zero" else dollar_text(sheet.meter_micros)
+        at = ", nothing on the meter" if sheet.meter_basis == "zero" else f" at {dollar_text(sheet.meter_micros)}"
         figures = [
             ("Theoretical hold", share_text(sheet.theoretical_hold)),
-            (f"House edge at {at}", share_text(sheet.house_edge)),
+            (f"House edge{at}", share_text(sheet.house_edge)),
             ("Break-even meter", dollar_text(sheet.progressive.break_even_micros)),
         ]
     elif sheet.element_of_risk is not None and sheet.strategy is not None:

@@ -115,11 +115,10 @@ class MeterPage:
                 self.chart = markup("")
         self.awards = AwardPanel(self)
         self.acts = ActPanel(self)
-        with block("pb-cols pb-wide"):
-            with panel("Terms and totals"):
-                self.facts = markup("", classes="pb-stack tight")
-            with panel("Who feeds it"):
-                self.feeders = markup("", classes="pb-stack tight")
+        with panel("Terms and totals"):
+            self.facts = markup("", classes="pb-stack tight")
+        with panel("Who feeds it"):  # of the whole width: its tables have many columns
+            self.feeders = markup("", classes="pb-stack tight")
         if may(self.request, Right.FAULT):
             self.faults: FaultPanel | None = FaultPanel(self)
         else:
@@ -210,10 +209,11 @@ def _facts(view: MeterView) -> list[tuple[str, str]]:
 
 
 def _members(view: MeterView) -> str:
+    stands = "feeds it" if view.meter.status == MeterStatus.OPEN else "fed it until it was closed"
     rows = tuple(
         Row(
             (each.table_id, each.game.replace("-", " "), each.wager, each.paytable, dollars(each.amount), each.added_at[:10],
-             "feeds it" if each.removed_seq is None else f"until {(each.removed_at or '')[:10]}"),
+             stands if each.removed_seq is None else f"until {(each.removed_at or '')[:10]}"),
             "" if each.removed_seq is None else "dim",
         )
         for each in view.members

@@ -43,8 +43,8 @@ def edge_facts(sheet: ParSheet) -> list[tuple[str, str]]:
     """The figures that matter most."""
     edge = ("House edge", share_text(sheet.house_edge))
     if sheet.progressive is not None:
-        at = "nothing on the meter" if sheet.meter_basis == "zero" else f"at {dollar_text(sheet.meter_micros)}"
-        edge = (f"House edge {at}", share_text(sheet.house_edge))
+        at = ", nothing on the meter" if sheet.meter_basis == "zero" else f" at {dollar_text(sheet.meter_micros)}"
+        edge = (f"House edge{at}", share_text(sheet.house_edge))
         return [("Theoretical hold", share_text(sheet.theoretical_hold)), edge, ("Return now", share_text(sheet.returned))]
     return [edge, ("Return", share_text(sheet.returned)), ("Hit frequency", share_text(sheet.hit_frequency))]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -12,10 +12,11 @@ from sqlalchemy import func, select
 
 from pitbook.ledger.answers import move_steps, with_dollars
 from pitbook.ledger.desk import Ledger
-from pitbook.ledger.events import Event, parse_body
+from pitbook.ledger.events import Event, EventKind, parse_body
 from pitbook.ledger.records import LinkRow
 from pitbook.ledger.schema import JOURNAL
 from pitbook.ledger.unit import Unit
+from pitbook.payouts import dollars
 
 PAGE_SIZE: Final = 50
 _FILTERS: Final = ("kind", "person", "table", "round", "text")
@@ -100,6 +101,8 @@ def content_text(event: Event) -> str:
 def event_words(event: Event) -> str:
     """An event in a few words: what it is about."""
     content = parse_body(event.body)
+    if event.kind in _WORDS:
+        return _WORDS[EventKind(event.kind)](content)[:200]
     moves = [words for each in content.get("moves", ()) for words in _move_words(each)]
     awards = [f"award {each['award']}" for each in content.get("awards", ()) if "award" in each]
     names = [
@@ -108,6 +111,29 @@ def event_words(event: Event) -> str:
         if content.get(key)
     ]
     return "; ".join(dict.fromkeys([*awards, *names[:2], *moves]))[:200]
+
+
+def _reading_words(content: Mapping[str, Any]) -> str:
+    within = "within tolerance" if content["tolerated"] else "beyond tolerance"
+    sign, ledger, variance = (dollars(content[name]) for name in ("shown", "ledger", "variance"))
+    return f"{content['meter']}: sign {sign}, ledger {ledger}, variance {variance}, {within}"
+
+
+def _fault_words(content: Mapping[str, Any]) -> str:
+    note = f": {content['note']}" if content["note"] else ""
+    return f"{content['scope']} {content['subject']}, {content['code'].replace('-', ' ')}{note} (fault {content['fault']})"
+
+
+def _cleared_words(content: Mapping[str, Any]) -> str:
+    return f"fault {content['fault']} cleared" + (f": {content['note']}" if content["note"] else "")
+
+
+_WORDS: Final[Mapping[EventKind, Callable[[Mapping[str, Any]], str]]] = {
+    EventKind.METER_READ: _reading_words,
+    EventKind.FAULT_SET: _fault_words,
+    EventKind.FAULT_CLEARED: _cleared_words,
+}
+"""What events say that move no money, and are about more than a name."""
 
 
 def _move_words(move: Mapping[str, Any]) -> list[str]:
