@@ -14,6 +14,7 @@ pytest_plugins = ["command_runs"]
 
 settings.register_profile("pitbook", deadline=None, derandomize=True, database=None)
 settings.load_profile("pitbook")
+os.environ.pop("COLUMNS", None)  # a test's own processes are as wide as their tables
 
 _MISSING_TOOL = "needs "
 _LONG = (

@@ -382,7 +382,10 @@ def expected(game: str, wager_id: str, label: str, asked: Asked) -> dict[str, An
     edge = 1 - returned - (envy["per_other_hand"] * asked.players if envy else ZERO)
     push = sum((chance for row, _, chance in paid if row.kind == "push"), ZERO)
     progressive = meter_figures(rows, units, chances, asked, terms, values, shared, meter or ZERO, beside) if has_meter else None
-    hold: Fraction | None = edge
+    if progressive and values["low-meter-order"] == "greater-of":
+        events = families(package)[family].events
+        progressive |= where_the_greater_is_paid(masks, events, rows, shared, asked.amount, terms, beside)
+    hold: Fraction | None = 1 - returned
     if progressive:
         hold = None if progressive["long_run_return"] is None else 1 - progressive["long_run_return"]
     return {
@@ -468,6 +471,38 @@ def meter_figures(
         "jackpot_probability": jackpot,
         "reserve_adequacy": adequacy(terms, jackpot, stake * shared, asked.target),
     }
+
+
+def where_the_greater_is_paid(
+    masks: Mapping[int, int],
+    events: Sequence[str],
+    rows: Sequence[Line],
+    shared: int,
+    stake: Fraction,
+    terms: Terms,
+    beside: Fraction,
+) -> dict[str, Any]:
+    """Return at the seed and break-even meter where each deal is paid by the row that pays most at that meter.
+
+    The return bends upwards only, so Newton's steps end at the break-even meter.
+    """
+    total = sum(masks.values())
+
+    def line_at(meter: Fraction) -> tuple[Fraction, Fraction]:
+        """The return at a meter, and by how much it rises with each dollar more."""
+        units = [row.fixed + row.share / shared * meter / stake for row in rows]
+        counts = paid_counts(masks, events, rows, units, greater=True)
+        chances = [Fraction(count, total) for count in counts]
+        slope = sum((chance * row.share / shared / stake for row, chance in zip(rows, chances, strict=False)), ZERO)
+        return beside + sum((unit * chance for unit, chance in zip(units, chances, strict=False)), ZERO), slope
+
+    seed = None if terms.seed is None else line_at(terms.seed)[0]
+    if line_at(ZERO)[0] >= 1:
+        return {"return_at_seed": seed, "break_even_meter": None}
+    meter = Fraction(10**12)
+    while (found := line_at(meter))[0] != 1:
+        meter -= (found[0] - 1) / found[1]
+    return {"return_at_seed": seed, "break_even_meter": meter}
 
 
 def long_run_figures(

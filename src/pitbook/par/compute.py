@@ -170,11 +170,16 @@ def _wager_sheet(offered: Offer, asked: Conditions, decks: int, masks: Mapping[i
     extra_return = sum((extra.contribution for extra in extras if extra.contribution is not None), ZERO)
     returned = sum((row.contribution for row in rows), ZERO) + extra_return
     envy = envy_figures(offered, asked, counts, total)
-    progressive = meter_figures(offered, asked, rows, extra_return, meter)
+
+    def returned_at(other: Fraction) -> Fraction:
+        counts_at = row_counts(offered, family, masks, other, wager_micros, bettors)
+        return sum((row.contribution for row in par_rows(offered, counts_at, total, other, wager_micros, bettors)), extra_return)
+
+    progressive = meter_figures(offered, asked, rows, extra_return, meter, returned_at)
     push = frequency(offered, rows, {PayoutKind.PUSH})
     hits = frequency(offered, rows, set(PayoutKind) - {PayoutKind.PUSH, PayoutKind.NOTHING})
     edge = 1 - returned - (envy.per_other_hand * envy.other_hands if envy else ZERO)
-    hold: Fraction | None = edge
+    hold: Fraction | None = 1 - returned
     if progressive is not None:
         hold = None if progressive.long_run_return is None else 1 - progressive.long_run_return
     variance, skewness = moments(rows)

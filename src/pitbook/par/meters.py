@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from pitbook.choices import ChoiceError, MeterTerms, Offer
@@ -29,9 +29,14 @@ def meter_basis(offered: Offer, asked: Conditions) -> tuple[Fraction | None, str
 
 
 def meter_figures(
-    offered: Offer, asked: Conditions, rows: Sequence[ParRow], extra_return: Fraction, meter: Fraction | None
+    offered: Offer,
+    asked: Conditions,
+    rows: Sequence[ParRow],
+    extra_return: Fraction,
+    meter: Fraction | None,
+    returned_at: Callable[[Fraction], Fraction],
 ) -> MeterFigures | None:
-    """All figures of the wager's meter; None where it has none."""
+    """All figures of the wager's meter; None where it has none. ``returned_at`` is the return at any other meter."""
     terms = offered.terms
     if terms is None or meter is None:
         return None
@@ -45,6 +50,8 @@ def meter_figures(
     long_run, mean = _long_run(offered, terms, amount, fixed, pool_whole, shares)
     seed = terms.seed_micros(asked.wager_micros)
     break_even = amount * (1 - fixed) / shares if shares and fixed < 1 else None
+    if offered.values.get("low-meter-order") == "greater-of" and offered.pays_from_meter:
+        break_even = _break_even(_turns(rows, meter, amount), returned_at, amount)
     return MeterFigures(
         seed_micros=seed,
         reseed_micros=None if terms.reseed is None else terms.reseed * amount,
@@ -52,7 +59,7 @@ def meter_figures(
         reserve=terms.reserve if terms.reserve is not None else (ZERO if terms.increment is not None else None),
         seed_cost=None if terms.reseed is None else pool_whole * terms.reseed,
         fixed_return=fixed,
-        return_at_seed=None if seed is None else fixed + shares * seed / amount,
+        return_at_seed=None if seed is None else returned_at(seed),
         return_at_meter=fixed + shares * meter / amount,
         long_run_return=long_run,
         break_even_micros=break_even,
@@ -60,6 +67,27 @@ def meter_figures(
         jackpot_probability=whole,
         reserve_adequacy=_reserve_adequacy(terms, asked, whole, seed, asked.bettors if offered.wager.divided else 1),
     )
+
+
+def _turns(rows: Sequence[ParRow], meter: Fraction, amount: Fraction) -> list[Fraction]:
+    """The meters at which a row begins to pay more than another one, lowest first; what a row pays is a line over the meter."""
+    lines = [(row.handed_over - row.share * meter / amount, row.share) for row in rows]
+    turns = {amount * (other - one) / (steep - flat) for one, steep in lines for other, flat in lines if steep > flat}
+    return sorted(turn for turn in turns if turn > 0)
+
+
+def _break_even(turns: Sequence[Fraction], returned_at: Callable[[Fraction], Fraction], amount: Fraction) -> Fraction | None:
+    """The meter at which the return is 1 where the greater of two rows is paid. Between the turns the return is a straight line."""
+    low, returned = ZERO, returned_at(ZERO)
+    if returned >= 1:
+        return None
+    for high in (*turns, max(turns, default=ZERO) + amount):
+        found = returned_at(high)
+        last = high not in turns
+        if found > returned and (found >= 1 or last):
+            return low + (high - low) * (1 - returned) / (found - returned)
+        low, returned = high, found
+    return None
 
 
 def _long_run(

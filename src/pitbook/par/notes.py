@@ -31,6 +31,9 @@ def sheet_notes(
     if offered.envy is not None and asked.wager_micros < offered.envy.minimum_micros:
         least = dollars(offered.envy.minimum_micros)
         notes.append(f"A wager of {dollars(asked.wager_micros)} draws no Envy Bonus; the least that does is {least}.")
+    if offered.envy is not None and asked.players:
+        hands = "1 other hand" if asked.players == 1 else f"{asked.players} other hands"
+        notes.append(f"The house edge counts the Envy Bonuses for {hands}; return, hold, break-even and variance leave them out.")
     if offered.wager.divided and offered.pays_from_meter:
         bettors = "1 bettor" if asked.bettors == 1 else f"{asked.bettors} bettors"
         notes.append(f"Awards that are a share of the meter are divided among {bettors} on this wager.")
