@@ -17,6 +17,7 @@ import pytest
 from command_runs import Command, refused
 from pitbook.catalog import rulebook
 
+EXAMPLES = Path(__file__).parents[1] / "examples"
 PAR = ("par", "three-card-poker", "pair-plus")
 PROGRESSIVE = ("par", "three-card-poker", "progressive")
 BONUS = ("par", "three-card-poker", "ante-bonus")
@@ -430,6 +431,20 @@ def test_compare_ranks_the_paytables_and_marks_the_best(pitbook: Command) -> Non
     edges = {each["paytable"]: each["house_edge"]["value"] for each in data["sheets"]}
     assert data["order"] == sorted(edges, key=lambda label: edges[label])
     assert data["best_for_player"] == [label for label in edges if edges[label] == min(edges.values())] == ["D"]
+
+
+def test_compare_ranks_a_paytable_of_ones_own_among_the_printed_ones(pitbook: Command, tmp_path: Path) -> None:
+    own = EXAMPLES / "own-pair-plus.toml"
+    data = json.loads(pitbook("compare", *PAR[1:], "--paytable-file", own, "--json").out)
+    mine = json.loads(pitbook(*PAR, "--paytable-file", own, "--json").out)
+    assert [each["paytable"] for each in data["sheets"]] == [*"ABCDE", "mini-royal at 100"]
+    assert data["sheets"][-1] == mine
+    edges = {each["paytable"]: each["house_edge"]["value"] for each in data["sheets"]}
+    assert data["order"] == sorted(edges, key=lambda label: edges[label])
+    assert "mini-royal at 100" in pitbook("compare", *PAR[1:], "--paytable-file", own).out
+    (tmp_path / "a.toml").write_text(own.read_text("utf-8").replace("mini-royal at 100", "a"), "utf-8")
+    refused(pitbook("compare", *PAR[1:], "--paytable-file", tmp_path / "a.toml"), "'a' is the label of a printed paytable")
+    refused(pitbook("compare", *PAR[1:], "--paytable-file", "none.toml"), "--paytable-file none.toml: No such file")
 
 
 def test_compare_ranks_progressives_by_theoretical_hold_and_not_by_todays_edge(pitbook: Command) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from fractions import Fraction
 from pathlib import Path
@@ -423,9 +424,57 @@ def test_what_if_compares(pitbook: Command) -> None:
     assert "Worst in 1,000" in shown
 
 
+OWN = ROOT / "examples/own-pair-plus.toml"
+PLAIN = ("three-card-poker", "pair-plus", "--rounds", "1000")
+
+
+def test_a_paytable_of_ones_own_has_a_hold_and_may_be_the_change_or_what_is_changed(pitbook: Command) -> None:
+    data = json.loads(pitbook("hold", *PLAIN, "--paytable-file", OWN, "--stake", "5", "--json").out)
+    edge = json.loads(pitbook("par", *PLAIN[:2], "--paytable-file", OWN, "--json").out)["house_edge"]["exact"]
+    assert data["bases"]["paid"]["expected_hold"]["exact"] == edge
+    assert data["hands"][0]["wagers"][0]["paytable"] == "mini-royal at 100"
+
+    def labels(*words: object) -> list[str]:
+        found = pitbook("what-if", *PLAIN, *words, "--json")
+        assert found.status == 0, found.err
+        both = json.loads(found.out)
+        return [both[name]["hands"][0]["wagers"][0]["paytable"] for name in ("before", "after")]
+
+    assert labels("-p", "A", "--to-paytable-file", OWN) == ["A", "mini-royal at 100"]
+    assert labels("--paytable-file", OWN, "--to-paytable", "D") == ["mini-royal at 100", "D"]
+    assert labels("--paytable-file", OWN, "--to-stake", "5") == ["mini-royal at 100", "mini-royal at 100"]
+
+
+@pytest.mark.parametrize(
+    ("option", "path"),
+    [
+        ("--paytable-file", OWN),
+        ("--submission", ROOT / "examples/submissions/three-card-poker.toml"),
+        ("--mix", ROOT / "examples/mixes/three-card-table.toml"),
+    ],
+)
+def test_both_periods_have_what_is_on_standard_input(
+    pitbook: Command, monkeypatch: pytest.MonkeyPatch, option: str, path: Path
+) -> None:
+    words = () if option == "--mix" else PLAIN[:2]
+    found = []
+    for name in (path, "-"):
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(path.read_bytes())))
+        found.append(pitbook("what-if", *words, "--rounds", "100", option, name, "--to-rounds", "50", "--json"))
+    assert found[0].status == 0, found[0].err
+    assert found[0] == found[1]
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
+        ((*HOLD, "--rounds", "10", "--paytable-file", "none.toml"), "in place of --paytable"),
+        (("hold", *PLAIN, "--paytable-file", "none.toml"), "--paytable-file none.toml: No such file"),
+        (("what-if", *PLAIN, "-p", "A", "--to-paytable-file", "none.toml"), "--to-paytable-file none.toml: No such file"),
+        (("what-if", *PLAIN, "-p", "A", "--to-paytable", "B", "--to-paytable-file", OWN), "in place of --to-paytable"),
+        (("hold", *PLAIN[:1], "ante", *PLAIN[2:], "--paytable-file", OWN), "takes no paytable of your own"),
+        (("hold", "--mix", "none.toml", "--rounds", "10", "--paytable-file", OWN), "cannot stand beside it"),
+        (("hold", *PLAIN, "--submission", "none.toml", "--paytable-file", OWN), "not with --submission"),
         ((*HOLD, "--rounds", "0"), "1 to 1,000,000,000"),
         ((*HOLD, "--rounds", "1e3"), "1 to 1,000,000,000"),
         ((*HOLD, "--rounds", "10", "--stake", "-5"), "--stake"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
@@ -65,17 +66,36 @@ class OwnTableFile(Part):
     terms: Annotated[OwnTerms | None, Field(description="Meter terms, for a progressive wager.")] = None
 
 
-def read_own_table(path: Path, game: Game, wager: Wager, edition: Edition, wager_micros: int = MICROS) -> Paytable:
-    """The paytable of a TOML file, for a wager whose events it names. Terms in plain dollars are those of the wager amount.
+@dataclass(frozen=True)
+class GivenTable:
+    """A paytable of the user's own as it was read; ``place`` is what faults call it."""
 
-    Raises :class:`~pitbook.rulebook.RulebookError` with every fault, ``OSError`` when the file cannot be read.
+    file: OwnTableFile
+    place: str
+
+    def paytable(self, game: Game, wager: Wager, edition: Edition, wager_micros: int = MICROS) -> Paytable:
+        """The paytable for a wager whose events it names. Terms in plain dollars are those of the wager amount.
+
+        Raises :class:`~pitbook.rulebook.RulebookError` with every fault.
+        """
+        return own_table(self.file, self.place, game, wager, edition, wager_micros)
+
+
+def given_table(given: Path | GivenTable, option: str = "--paytable-file") -> GivenTable:
+    """The paytable of a TOML file; ``-`` is standard input, and one that was read before is given back.
+
+    Raises :class:`~pitbook.rulebook.RulebookError` with every fault; also where the file that ``option`` names cannot be read.
     """
-    parsed = parse_file(bytes_of(path), called(path), OwnTableFile)
-    return own_table(parsed, called(path), game, wager, edition, wager_micros)
+    if isinstance(given, GivenTable):
+        return given
+    try:
+        return GivenTable(parse_file(bytes_of(given), called(given), OwnTableFile), called(given))
+    except OSError as fault:
+        raise RulebookError([f"{option} {given}: {fault.strerror or fault}"]) from fault
 
 
 def own_table(parsed: OwnTableFile, place: str, game: Game, wager: Wager, edition: Edition, wager_micros: int = MICROS) -> Paytable:
-    """The same from a checked value; ``place`` is named in the faults."""
+    """The paytable of a checked value; ``place`` is named in the faults."""
     if wager.no_sheet is not None:
         raise RulebookError([f"{place}: {wager.id} has no sheet of its own, so it takes no paytable of your own: {wager.no_sheet}"])
     if wager.family is None:

@@ -33,6 +33,8 @@ MIX = '[[hand]]\ngame = "three-card-poker"\n[hand.wagers]\npair-plus = {{ paytab
 
 
 MIXED = {"hand": [{"game": "three-card-poker", "wagers": {"pair-plus": {"paytable": "A", "stake": 5}}}]}
+OWN_FILE = Path(__file__).parents[2] / "examples" / "own-pair-plus.toml"
+OWN = tomllib.loads(OWN_FILE.read_text(encoding="utf-8"))
 WRONG = {"rounds": "0", "to-rounds": "x", "confidence": "2", "pays": "0", "bettors": "none", "meter": "5"}
 SAID = ["rounds '0'", "confidence '2'", "to-rounds 'x'", "pays '0'", "bettors 'none'"]
 
@@ -52,6 +54,7 @@ def asked(client: TestClient, body: Any) -> Any:
     ("change", "options"),
     [
         ({"to-paytable": "D"}, ("--to-paytable", "D")),
+        ({"to-paytable-file": OWN}, ("--to-paytable-file", "own.json")),
         ({"to-stake": "5=60%,10=40%", "to-rounds": 500}, ("--to-stake", "5=60%,10=40%", "--to-rounds", "500")),
         (
             {"pays": 2, "pays-on": ["pair-plus"], "pays-rounds": "10"},
@@ -68,6 +71,7 @@ def test_it_is_what_the_command_prints(
 ) -> None:
     answer = asked(client, PERIOD | change)
     assert answer.status_code == 200, answer.text
+    options = tuple(str(OWN_FILE) if each == "own.json" else each for each in options)
     printed = pitbook(*WORDS, *options, "--json")
     assert printed.status == 0, printed.err
     assert answer.text == printed.out
@@ -102,6 +106,11 @@ def test_a_period_may_come_as_toml(client: TestClient) -> None:
         (PERIOD, ["what-if needs a change"]),
         ({"to-paytable": "D"}, ["rounds"]),
         (PERIOD | {"to-paytabel": "D", "stake": 1.5}, ["to-paytabel", "stake"]),
+        (
+            PERIOD | {"to-paytable-file": {"rows": [{"hand": "Flushh", "pays": "much"}]}},
+            ["to-paytable-file: rows[0].event", "'much'"],
+        ),
+        (PERIOD | {"paytable-file": OWN, "to-stake": 5}, ["in place of paytable"]),
         (PERIOD | WRONG, [*SAID, "meter: three-card-poker pair-plus has no meter"]),
         (PERIOD | {"to-mix": MIXED, "rounds": "1.5"}, ["to-mix goes with mix", "rounds '1.5'"]),
         (PERIOD | {"paytable": "Z", "to-paytable": "Y"}, ["'Z'", "'Y'"]),
@@ -134,6 +143,30 @@ def test_the_hold_of_a_wager_as_filed_is_what_the_command_prints(client: TestCli
     faults = problem(client.post(f"{API}/submission/hold", params=wrong, json=OTHER), 422)
     assert [any(each in fault for fault in faults) for each in ("ante-bonus", "stake", "bettors")] == [True, True, True], faults
     assert problem(client.post(f"{API}/submission/hold?rounds=10", json=OTHER), 422)
+
+
+def test_a_paytable_of_ones_own_in_the_body_is_what_the_command_prints(client: TestClient, pitbook: Command) -> None:
+    path, toml = f"{API}/games/three-card-poker/wagers/pair-plus", {"Content-Type": "application/toml"}
+    text = OWN_FILE.read_text(encoding="utf-8")
+    for job, query, words in (("compare", {}, ()), ("hold", {"rounds": "100", "stake": "5"}, ("--rounds", "100", "--stake", "5"))):
+        printed = pitbook(job, "three-card-poker", "pair-plus", "--paytable-file", str(OWN_FILE), *words, "--json")
+        assert printed.status == 0, printed.err
+        expected = printed.out.replace("own-pair-plus.toml, a", "body, a")
+        assert client.post(f"{path}/{job}", params=query, json=OWN).text == expected
+        assert client.post(f"{path}/{job}", params=query, content=text, headers=toml).text == expected
+    printed = pitbook("what-if", *WORDS[1:3], "--paytable-file", str(OWN_FILE), "--rounds", "10", "--to-paytable", "D", "--json")
+    period = {"rounds": 10, "game": "three-card-poker", "wager": "pair-plus", "paytable-file": OWN, "to-paytable": "D"}
+    assert asked(client, period).text == printed.out
+    assert problem(client.post(f"{path}/hold?rounds=10&paytable=A", json=OWN), 422) == [
+        "paytable: the body is the paytable (query)"
+    ]
+    for job in ("compare", "hold"):
+        faults = problem(
+            client.post(f"{path}/{job}?rounds=10" if job == "hold" else f"{path}/{job}", json={"rows": [{}], "x": 1}), 422
+        )
+        assert len(faults) == 3, faults
+    label = {**OWN, "label": "d"}
+    assert "'d' is the label of a printed paytable" in problem(client.post(f"{path}/compare", json=label), 422)[0]
 
 
 def test_a_hold_of_very_many_hands_is_for_the_command(client: TestClient) -> None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from pitbook.choices import Offer
     from pitbook.hold import Basis, Hand, Promotion
     from pitbook.hold.mix_file import MixFile
+    from pitbook.own_table import GivenTable
     from pitbook.submission import Submission
     from pitbook.tables import Document
 
@@ -27,8 +29,8 @@ if TYPE_CHECKING:
 class HandsAsked:
     """The wager of a game, or the mix, whose hold is asked for; None where a text is not given.
 
-    ``mix`` and ``submission`` are files, or were read before. ``changed`` names readings and options whose later
-    value stands.
+    ``mix``, ``submission`` and ``paytable_file`` (a paytable of one's own) are files, or were read before. ``changed`` names
+    readings and options whose later value stands.
     """
 
     game: str | None = None
@@ -45,6 +47,7 @@ class HandsAsked:
     options: Sequence[str] | None = None
     terms: str | None = None
     submission: Path | Submission | None = None
+    paytable_file: Path | GivenTable | None = None
     changed: frozenset[str] = frozenset()
 
     def hands(self) -> list[Hand]:
@@ -63,12 +66,15 @@ class HandsAsked:
         opening = faults.of(amount, self.meter, "--meter")
         hands = Fraction(1) if self.per_round is None else faults.of(per_round_of, self.per_round, "--per-round")
         filed = None if self.submission is None else faults.of(self._filed, self.submission)
+        own = None if self.paytable_file is None else faults.of(self._own, self.paytable_file)
+        if self.paytable_file is not None and own is None:
+            faults.say()
         stakes = faults.of(_stakes, self.stake, MICROS if filed is None else filed.least)
         if self.submission is not None and filed is None:
             faults.say()
         found = []
         for stake, part in stakes or [(MICROS, Fraction(1))]:
-            offered = faults.of(self._offer if filed is None else filed.offer, stake)
+            offered = faults.of(partial(self._offer, own) if filed is None else filed.offer, stake)
             if offered is None:
                 continue
             if opening is not None and offered.wager.meter is None:
@@ -88,20 +94,31 @@ class HandsAsked:
             "a game": self.game, "--paytable": self.paytable, "--stake": self.stake, "--per-round": self.per_round,
             "--bettors": self.bettors, "--players": self.players, "--meter": self.meter, "--decks": self.decks,
             "--set": self.readings, "--option": self.options, "--terms": self.terms, "--submission": self.submission,
+            "--paytable-file": self.paytable_file,
         }  # fmt: skip
         given = [name for name, value in beside.items() if value]
         if given:
             raise ChoiceError(f"--mix says it all; {listed(given)} cannot stand beside it")
         return read_mix(mix) if isinstance(mix, Path) else mix_of(mix)
 
-    def _offer(self, stake: int) -> Offer:
+    def _own(self, given: Path | GivenTable) -> GivenTable:
+        from pitbook.own_table import given_table
+
+        if self.paytable is not None or self.submission is not None:
+            raise ChoiceError("--paytable-file goes in place of --paytable, and not with --submission")
+        return given_table(given)
+
+    def _offer(self, own: GivenTable | None, stake: int) -> Offer:
         from pitbook.catalog import rulebook
         from pitbook.choices import offer
 
+        game = rulebook().game(str(self.game))
+        edition = game.edition()
         return offer(
-            rulebook().game(str(self.game)),
+            game,
             str(self.wager),
             self.paytable,
+            own_table=None if own is None else own.paytable(game, edition.wager(str(self.wager)), edition, stake),
             readings=self._pairs(self.readings, "--set"),
             options=self._pairs(self.options, "--option"),
             terms=comma_pairs(self.terms, "--terms"),

@@ -11,6 +11,7 @@ from pitbook.beside import beside
 from pitbook.choices import ChoiceError
 
 if TYPE_CHECKING:
+    from pitbook.own_table import GivenTable
     from pitbook.par import Conditions, ParSheet
     from pitbook.rulebook import Edition, Game, Paytable, Wager
 
@@ -27,7 +28,7 @@ def sheets_asked(
     readings: Sequence[str] | None = None,
     options: Sequence[str] | None = None,
     terms: str | None = None,
-    paytable_file: Path | None = None,
+    paytable_file: Path | GivenTable | None = None,
     confidence: str | None = None,
     rounds: str | None = None,
     reserve_target: str | None = None,
@@ -77,7 +78,7 @@ class SheetsAsked:
         readings: Mapping[str, str] | None = None,
         options: Mapping[str, str] | None = None,
         terms: Mapping[str, str] | None = None,
-        paytable_file: Path | None = None,
+        paytable_file: Path | GivenTable | None = None,
         confidence: float = 0.95,
         rounds: int | None = None,
         reserve_target: int | None = None,
@@ -88,6 +89,18 @@ class SheetsAsked:
         self.readings, self.options, self.terms = dict(readings or {}), dict(options or {}), dict(terms or {})
         self.confidence, self.rounds, self.reserve_target = confidence, rounds, reserve_target
         self.notes: list[str] = []
+
+    def compared(self, name: str) -> list[ParSheet]:
+        """The sheets of all paytables of the wager, a table of one's own after the printed ones."""
+        own, self.paytable_file = self.paytable_file, None
+        sheets = self.of_game(name)
+        if own is None:
+            return sheets
+        self.paytable_file = own
+        (mine,) = self.of_game(name)
+        if any(each.paytable.lower() == mine.paytable.lower() for each in sheets):
+            raise ChoiceError(f"--paytable-file: {mine.paytable!r} is the label of a printed paytable; give yours another")
+        return [*sheets, mine]
 
     def of_every_game(self) -> list[ParSheet]:
         """The sheets of every game; a reading, an option or a term is used where it exists, and must exist somewhere."""
@@ -197,15 +210,11 @@ class SheetsAsked:
     def _own_table(self, game: Game, edition: Edition, wager: Wager) -> Paytable | None:
         if self.paytable_file is None:
             return None
-        from pitbook.own_table import read_own_table
+        from pitbook.own_table import given_table
         from pitbook.payouts import MICROS
 
-        try:
-            return read_own_table(
-                self.paytable_file, game, wager, edition, MICROS if self.wager_amount is None else self.wager_amount
-            )
-        except OSError as fault:
-            raise ChoiceError(f"--paytable-file {self.paytable_file}: {fault.strerror or fault}") from fault
+        self.paytable_file = given_table(self.paytable_file)  # standard input can be read once
+        return self.paytable_file.paytable(game, wager, edition, MICROS if self.wager_amount is None else self.wager_amount)
 
     def _labels(self, wager: Wager) -> list[str]:
         """The paytables wanted; a label that is asked of one wager must be there, of several it may be."""

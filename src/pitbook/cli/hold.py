@@ -34,6 +34,9 @@ Set = Annotated[list[str] | None, typer.Option("--set", help="READING=VALUE; rep
 OptionPairs = Annotated[list[str] | None, typer.Option("--option", help="NAME=VALUE; repeat for more.")]
 Terms = Annotated[str | None, typer.Option("--terms", help="seed=,reseed=,increment=,reserve= of the meter, comma separated.")]
 Submission = Annotated[Path | None, typer.Option("--submission", help="A Rules Submission, or -: the wager as it is filed.")]
+TableFile = Annotated[
+    Path | None, typer.Option("--paytable-file", help="A paytable of your own (TOML), or -, in place of a printed one.")
+]
 BasisOption = Annotated[str | None, typer.Option("--basis", help="paid or accrued; default both where there is a meter.")]
 Confidence = Annotated[str | None, typer.Option("--confidence", help="Confidence of the interval, between 0 and 1 (default 0.95).")]
 
@@ -50,6 +53,7 @@ def hold(
     game: GameArgument = None,
     wager: WagerArgument = None,
     paytable: PaytableOption = None,
+    paytable_file: TableFile = None,
     stake: Stake = None,
     per_round: PerRound = None,
     mix: Mix = None,
@@ -91,6 +95,7 @@ def hold(
         options=options,
         terms=terms,
         submission=submission,
+        paytable_file=paytable_file,
     )
     answer = held(
         asked.hands(), rounds, basis=basis, result=result, confidence=confidence, within=within, reserve_target=reserve_target
@@ -103,6 +108,7 @@ def what_if(
     game: GameArgument = None,
     wager: WagerArgument = None,
     paytable: PaytableOption = None,
+    paytable_file: TableFile = None,
     stake: Stake = None,
     per_round: PerRound = None,
     mix: Mix = None,
@@ -115,6 +121,9 @@ def what_if(
     terms: Terms = None,
     submission: Submission = None,
     to_paytable: Annotated[str | None, typer.Option("--to-paytable", help="The paytable it would be.")] = None,
+    to_paytable_file: Annotated[
+        Path | None, typer.Option("--to-paytable-file", help="The paytable of your own (TOML), or -, it would be.")
+    ] = None,
     to_stake: Annotated[str | None, typer.Option("--to-stake", help="The stake, or the mix of stakes, it would be.")] = None,
     to_per_round: Annotated[str | None, typer.Option("--to-per-round", help="The hands a round it would be.")] = None,
     to_readings: Annotated[
@@ -156,9 +165,11 @@ def what_if(
         options=options,
         terms=terms,
         submission=submission,
+        paytable_file=paytable_file,
     )
     change = ChangeAsked(
         paytable=to_paytable,
+        paytable_file=to_paytable_file,
         stake=to_stake,
         per_round=to_per_round,
         readings=to_readings,

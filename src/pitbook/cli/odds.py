@@ -122,6 +122,9 @@ def compare(
     readings: Set = None,
     options: OptionPairs = None,
     terms: Terms = None,
+    paytable_file: Annotated[
+        Path | None, typer.Option("--paytable-file", help="A paytable of your own (TOML), or -, beside the printed ones.")
+    ] = None,
     as_json: AsJson = False,
     as_csv: AsCsv = False,
     output: Output = None,
@@ -140,7 +143,8 @@ def compare(
         readings=readings,
         options=options,
         terms=terms,
+        paytable_file=paytable_file,
     )
-    sheets = asked.of_game(game)
+    sheets = asked.compared(game)
     answer = Document(f"{game} {wager}: paytables compared", compare_tables(sheets), comparison_json(sheets))
     deliver(answer, as_json=as_json, as_csv=as_csv, output=output)

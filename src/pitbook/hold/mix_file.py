@@ -58,11 +58,16 @@ class MixFile(Part):
 
 def read_mix(path: Path) -> list[Hand]:
     """The hands of a mix file (TOML); ``-`` is standard input. Raises :class:`~pitbook.errors.InputError` with every fault."""
+    return mix_of(parsed_mix(path), called(path))
+
+
+def parsed_mix(path: Path) -> MixFile:
+    """The mix of a file as its values. Raises :class:`~pitbook.errors.InputError` with every fault."""
     try:
         raw = bytes_of(path)
     except OSError as fault:
         raise MixError(f"{path}: {fault.strerror or fault}") from fault
-    return mix_of(parse_file(raw, called(path), MixFile), called(path))
+    return parse_file(raw, called(path), MixFile)
 
 
 def mix_of(file: MixFile, name: str = "mix") -> list[Hand]:

@@ -33,6 +33,7 @@ from pitbook.web.services import Services
 
 if TYPE_CHECKING:
     from pitbook.hold import Hand
+    from pitbook.own_table import GivenTable
 
 OWN_TABLE = {"label": "mine", "rows": [{"hand": "Straight flush", "pays": "50 to 1"}, {"hand": "Flush", "pays": "4 to 1"}]}
 MOST_HANDS: Final = 40
@@ -145,6 +146,17 @@ def routes(services: Services) -> APIRouter:
         return await services.pure(request, _compared, game, wager, query)
 
     @router.post(
+        "/games/{game}/wagers/{wager}/compare",
+        summary="The paytables and one of your own side by side (`compare --paytable-file`)",
+        openapi_extra=body_of("A paytable (TOML, or the same as JSON).", "paytable", OWN_TABLE),
+    )
+    async def compare_own(game: GameName, wager: WagerName, query: Annotated[Conditions, InQuery()], request: Request) -> Response:
+        """The rows that the body has, ranked among the printed paytables of the wager."""
+        refuse_files(query.model_dump())
+        table = await document(request)
+        return answer(await services.count(_compared, game, wager, query, table))
+
+    @router.post(
         "/submission/par",
         summary="The PAR sheets of a filing (`par --submission`)",
         openapi_extra=body_of("A Rules Submission.", "submission", FILING),
@@ -164,6 +176,17 @@ def routes(services: Services) -> APIRouter:
     async def hold(game: GameName, wager: WagerName, query: Annotated[WagerHoldQuery, InQuery()], request: Request) -> Response:
         """The distribution of the house's result after so many rounds."""
         return await services.pure(request, _hold, game, wager, query)
+
+    @router.post(
+        "/games/{game}/wagers/{wager}/hold",
+        summary="The hold of a paytable of your own (`hold --paytable-file`)",
+        openapi_extra=body_of("A paytable (TOML, or the same as JSON).", "paytable", OWN_TABLE),
+    )
+    async def hold_own(game: GameName, wager: WagerName, query: Annotated[WagerHoldQuery, InQuery()], request: Request) -> Response:
+        """The distribution of the house's result after so many rounds of the rows that the body has."""
+        refuse_files(query.model_dump())
+        table = await document(request)
+        return answer(await services.count(_hold, game, wager, query, table))
 
     @router.post(
         "/submission/hold",
@@ -192,9 +215,10 @@ def routes(services: Services) -> APIRouter:
 # --- what the commands do -------------------------------------------------------------------------------------------
 
 
-def asked(query: Conditions, wager: str | None) -> SheetsAsked:
-    """What is asked for, as the commands ``par`` and ``compare`` understand it."""
-    return sheets_asked(wager=wager, **query.model_dump(exclude={"game", "wager"}))
+def asked(query: Conditions, wager: str | None, table: Document | None = None) -> SheetsAsked:
+    """What is asked for, as the commands ``par`` and ``compare`` understand it; ``table`` is a paytable of one's own."""
+    own = None if table is None else _own_table(table)
+    return sheets_asked(wager=wager, paytable_file=own, **query.model_dump(exclude={"game", "wager"}))
 
 
 def refuse_long_count(wager: str | None) -> None:
@@ -231,34 +255,19 @@ def _as_printed(sheets: list[Any], *, several: bool = False) -> Any:
 
 def _own_sheet(game: str, wager: str, query: SheetQuery, table: Document) -> Any:
     """As ``par GAME WAGER --paytable-file``."""
-    from pitbook.catalog import rulebook
-    from pitbook.file_faults import form_of
-    from pitbook.own_table import OwnTableFile, own_table
-    from pitbook.par import par
-    from pitbook.rulebook import RulebookError
-
     refuse_long_count(wager)
     if query.paytable is not None:
         raise ChoiceError("paytable: the body is the paytable (query)")
-    wanted = asked(query, wager)
-    found = rulebook().game(game)
-    edition = found.edition()
-    of_wager = edition.wager(wager)
-    wanted.must_exist([found])
-    conditions = wanted.conditions_of(found, of_wager.id, of_wager.meter is not None)
-    parsed = form_of(OwnTableFile, table.values(), RulebookError)
-    own = own_table(parsed, "body", found, of_wager, edition, conditions.wager_micros)
-    sheet = par(
-        found.id,
-        of_wager.id,
-        None,
-        readings=wanted.readings,
-        options=wanted.options,
-        terms=wanted.terms,
-        own_table=own,
-        conditions=conditions,
-    )
-    return sheet.to_json()
+    return _as_printed(asked(query, wager, table).of_game(game))
+
+
+def _own_table(table: Document) -> GivenTable:
+    """The paytable of a body."""
+    from pitbook.file_faults import form_of
+    from pitbook.own_table import GivenTable, OwnTableFile
+    from pitbook.rulebook import RulebookError
+
+    return GivenTable(form_of(OwnTableFile, table.values(), RulebookError), "body")
 
 
 def _filed_sheets(query: FiledQuery, filing: Document) -> Any:
@@ -267,9 +276,9 @@ def _filed_sheets(query: FiledQuery, filing: Document) -> Any:
         return _as_printed(asked(query, query.wager).of_filing(path, query.game))
 
 
-def _compared(game: str, wager: str, query: Conditions) -> Any:
+def _compared(game: str, wager: str, query: Conditions, table: Document | None = None) -> Any:
     refuse_long_count(wager)
-    return comparison_json(asked(query, wager).of_game(game))
+    return comparison_json(asked(query, wager, table).compared(game))
 
 
 def _why(game: str, wager: str, query: WhyQuery) -> Any:
@@ -287,8 +296,11 @@ def _why(game: str, wager: str, query: WhyQuery) -> Any:
     return why_answer(found).data
 
 
-def _hold(game: str, wager: str, query: WagerHoldQuery) -> Any:
-    placed = _placed(game, wager, query)
+def _hold(game: str, wager: str, query: WagerHoldQuery, table: Document | None = None) -> Any:
+    if table is not None and query.paytable is not None:
+        raise ChoiceError("paytable: the body is the paytable (query)")
+    own = None if table is None else _own_table(table)
+    placed = replace(_placed(game, wager, query), paytable_file=own)
     asked = replace(placed, decks=query.decks, readings=query.readings, options=query.options, terms=query.terms)
     return _held(query, asked.hands())
 

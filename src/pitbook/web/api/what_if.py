@@ -13,6 +13,7 @@ from pitbook.asked.texts import Faults
 from pitbook.asked.what_if import ChangeAsked, compared
 from pitbook.file_parts import Part, whole_as_text
 from pitbook.hold.mix_file import MixFile
+from pitbook.own_table import GivenTable, OwnTableFile
 from pitbook.web.api.inputs import PLAIN, BodyError, Document, answer, body_of, document
 from pitbook.web.api.odds import refuse_long_hold
 from pitbook.web.guard.roles import API
@@ -35,6 +36,7 @@ Said = Annotated[
 ]
 Pairs = Annotated[list[Said], Field(max_length=50)]
 Mix = Annotated[MixFile, WithJsonSchema({"type": "object"})]
+OwnTable = Annotated[OwnTableFile, WithJsonSchema({"type": "object"})]
 Filing = Annotated[dict[str, Any], WithJsonSchema({"type": "object"})]
 
 
@@ -56,7 +58,13 @@ class WhatIfRequest(Part):
     options: Annotated[Pairs, Field(alias="option", description="NAME=VALUE.")] = []
     terms: Annotated[Said | None, Field(description="seed=,reseed=,increment=,reserve= of the meter.")] = None
     submission: Annotated[Filing | None, Field(description="A Rules Submission: the wager as it is filed.")] = None
+    paytable_file: Annotated[
+        OwnTable | None, Field(alias="paytable-file", description="A paytable of your own, in place of a printed one.")
+    ] = None
     to_paytable: Annotated[Said | None, Field(alias="to-paytable", description="The paytable it would be.")] = None
+    to_paytable_file: Annotated[
+        OwnTable | None, Field(alias="to-paytable-file", description="The paytable of your own it would be.")
+    ] = None
     to_stake: Annotated[Said | None, Field(alias="to-stake", description="The stake, or mix of stakes, it would be.")] = None
     to_per_round: Annotated[Said | None, Field(alias="to-per-round", description="The hands a round it would be.")] = None
     to_readings: Annotated[Pairs, Field(alias="to-set", description="READING=VALUE it would be.")] = []
@@ -110,6 +118,7 @@ def _compared(given: Document) -> Any:
         options=form.options,
         terms=form.terms,
         submission=filing,
+        paytable_file=_table(form.paytable_file, "paytable-file"),
     )
     change = ChangeAsked(
         paytable=form.to_paytable,
@@ -119,6 +128,7 @@ def _compared(given: Document) -> Any:
         options=form.to_options,
         terms=form.to_terms,
         submission=other,
+        paytable_file=_table(form.to_paytable_file, "to-paytable-file"),
         mix=form.to_mix,
         rounds=form.to_rounds,
         pays=form.pays,
@@ -129,6 +139,11 @@ def _compared(given: Document) -> Any:
     refuse_long_hold(periods.before)
     refuse_long_hold(periods.after)
     return periods.answer().data
+
+
+def _table(file: OwnTableFile | None, place: str) -> GivenTable | None:
+    """A paytable of the body; nothing where there is none."""
+    return None if file is None else GivenTable(file, place)
 
 
 def _filing(data: dict[str, Any] | None, place: str) -> Any:
