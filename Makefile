@@ -9,6 +9,8 @@ VENV := .venv
 BIN := $(CURDIR)/$(VENV)/bin
 PINNED := requirements/constraints.txt
 USE := PATH="$(BIN):$$PATH"
+# pip shows its progress on a terminal, and elsewhere only what goes wrong. Within $$(…) standard output is no terminal, so ask of the other.
+INSTALL := $(BIN)/python -m pip install $$(test -t 2 || echo --quiet) --disable-pip-version-check --constraint $(PINNED) --editable
 
 .PHONY: help run test compiled torture exact check format bench docs docs-update pin clean
 
@@ -74,11 +76,13 @@ clean:
 	find src tests tools benchmarks examples -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/.made-to-run: pyproject.toml $(PINNED) | $(VENV)/.made
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint $(PINNED) --editable .
+	@echo "Installing Pitbook and what it stands on (numpy, numba and others) in $(VENV); the first time takes a minute or two." >&2
+	@$(INSTALL) .
 	@touch $@
 
 $(VENV)/.made-to-develop: pyproject.toml $(PINNED) | $(VENV)/.made
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint $(PINNED) --editable '.[dev]'
+	@echo "Installing Pitbook with what its tests, pages and documents stand on in $(VENV); the first time takes some minutes." >&2
+	@$(INSTALL) '.[dev]'
 	@touch $@ $(VENV)/.made-to-run
 
 $(VENV)/.made:
@@ -86,5 +90,6 @@ $(VENV)/.made:
 	  { echo "Pitbook needs Python 3.11 or later; name one with: make PYTHON=python3.12" >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
 	  { echo "Python's venv module is missing; on Debian: apt-get install python3-venv" >&2; exit 1; }
-	$(PYTHON) -m venv $(VENV)
+	@echo "Making an environment in $(VENV)." >&2
+	@$(PYTHON) -m venv $(VENV)
 	@touch $@
