@@ -29,9 +29,9 @@ def compile_fault(function: Callable[..., Any], fault: Exception) -> str:
     called = _CALLED.search(text)
     meant = _found(function, called[1]) if called else function
     name, file = meant.__name__, meant.__code__.co_filename
-    places = {match[2]: int(match[1]) for match in reversed([*_PLACE.finditer(text)])}
+    places = [int(match[1]) for match in _PLACE.finditer(text) if match[2] == name]  # of several in no order that holds
     at = getattr(getattr(fault, "loc", None), "line", None) if meant is function else None
-    line = _line_of_name(meant, text) or places.get(name) or at or meant.__code__.co_firstlineno
+    line = _line_of_name(meant, text) or min(places, default=None) or at or meant.__code__.co_firstlineno
     where = "/".join(file.replace("\\", "/").split("/")[-2:])
     return f"{where}: does not compile: {_sentence(text)} (line {line} of {file}, in {name})"
 
