@@ -394,6 +394,7 @@ def expected(game: str, wager_id: str, label: str, asked: Asked) -> dict[str, An
             *((row.outcome, count, chance, unit * chance) for (row, unit, chance), count in zip(paid, counts, strict=False)),
             ("lose", counts[-1], chances[-1], ZERO),
         ],
+        "shares": [*(row.share / shared for row in rows), ZERO],
         "extras": extras,
         "house_edge": edge,
         "return": returned,

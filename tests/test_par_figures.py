@@ -59,6 +59,8 @@ def compare(sheet: ParSheet, wanted: Mapping[str, Any]) -> None:
         (row["outcome"], row["count"], exact(row["probability"]), exact(row["contribution"])) for row in document["rows"]
     ] == wanted["rows"]
     assert sum(row["count"] for row in document["rows"]) == document["total"]
+    assert all(exact(row["handed_over"]) * exact(row["probability"]) == exact(row["contribution"]) for row in document["rows"])
+    assert [exact(row["meter_share"]) for row in document["rows"]] == wanted["shares"]
     assert [each["outcome"] for each in document["extras"]] == [outcome for outcome, _, _ in wanted["extras"]]
     for name in (
         "house_edge",
@@ -202,6 +204,15 @@ def test_every_figure_under_every_reading(game: str, wager: str, label: str) -> 
                 compare(found(game, wager, label, asked), expected(game, wager, label, asked))
             except AssertionError as fault:
                 raise AssertionError(f"{reading}={value}, {plain}: {fault}") from fault
+
+
+@pytest.mark.parametrize(("offered", "noted"), [("not-offered", 1), ("offered", 0)])
+def test_a_probability_that_is_not_used_is_noted(offered: str, noted: int) -> None:
+    extras = [each for each in par_model.edition("three-card-poker")["wager"] if "extra" in each]
+    option = f"{par_model.slug(extras[0]['extra'][0]['hand'])}-probability"
+    asked = Asked(readings={"magic-lucky": offered}, options={option: "1%"})
+    notes = found("three-card-poker", extras[0]["id"], extras[0]["table"][0]["columns"][0], asked).notes
+    assert sum("Not used" in each for each in notes) == noted
 
 
 def figures(sheet: ParSheet) -> dict[str, Any]:

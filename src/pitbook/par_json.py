@@ -41,6 +41,8 @@ def sheet_json(sheet: ParSheet) -> dict[str, Any]:
                 "outcome": row.outcome,
                 "hand": row.hand,
                 "pays": row.pays,
+                "handed_over": rational(row.handed_over),
+                "meter_share": rational(row.share),
                 "count": row.count,
                 "probability": rational(row.probability),
                 "contribution": rational(row.contribution),

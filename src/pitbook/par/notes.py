@@ -43,6 +43,9 @@ def sheet_notes(
         missing = [extra.outcome for extra in offered.extras if f"{extra.outcome}-probability" not in offered.options]
         if missing:
             notes.append(f"No probability is given for {listed(missing)}: left out of the figures.")
+    unused = [name for name in offered.options if name.endswith("-probability") and name not in _probabilities(offered)]
+    if unused:
+        notes.append(f"Not used, for magic-lucky = {offered.values.get('magic-lucky')}: {listed(unused)}.")
     if any(row.award.dollars_micros for row in offered.rows):
         notes.append(f"Dollar awards make the edge depend on the stake; this sheet is for {dollars(asked.wager_micros)}.")
     if returned > 1:
@@ -50,6 +53,10 @@ def sheet_notes(
     if offered.own:
         notes.append("A paytable of your own, not one the regulation prints.")
     return tuple(notes)
+
+
+def _probabilities(offered: Offer) -> set[str]:
+    return {f"{extra.outcome}-probability" for extra in offered.extras}
 
 
 def normal_band(each: ParSheet, rounds: int) -> tuple[float, float] | str:
