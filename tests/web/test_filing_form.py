@@ -14,8 +14,7 @@ from pitbook.catalog import rulebook
 from pitbook.findings import Severity
 from pitbook.submission import SubmissionError
 from pitbook.web.forms.filing.check import UNREAD, checked, finding_text, placed, read_filing
-from pitbook.web.forms.filing.fields import game_section, general_section, link_section, readings_section, wager_sections
-from pitbook.web.forms.filing.parts import (
+from pitbook.web.forms.filing.edits import (
     edition_of,
     games_in,
     with_game,
@@ -25,6 +24,7 @@ from pitbook.web.forms.filing.parts import (
     without_game,
     without_link,
 )
+from pitbook.web.forms.filing.fields import game_section, general_section, link_section, readings_section, wager_sections
 from pitbook.web.forms.filing.values import (
     Entry,
     as_json,

@@ -7,7 +7,7 @@ from typing import Final
 
 from pitbook.choices import TERM_NAMES
 from pitbook.rulebook import ASKED, Edition, Game, Paytable, Reading, Wager
-from pitbook.web.forms.filing.parts import edition_of, table_labelled
+from pitbook.web.forms.filing.edits import edition_of, table_labelled
 from pitbook.web.forms.filing.values import (
     Data,
     Entry,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import datetime
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
@@ -90,6 +91,12 @@ def plain_values(value: Any) -> Any:
 def as_json(data: Data) -> bytes:
     """The values as a file that ``pitbook check`` reads."""
     return (json.dumps(data, indent=2, ensure_ascii=False) + "\n").encode()
+
+
+def file_stem(data: Data) -> str:
+    """A name for the filing's files, from its reference or its holder."""
+    name = str(data.get("reference") or data.get("certificate_holder") or "filing")
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:60] or "filing"
 
 
 def value_at(data: Any, path: Sequence[str | int]) -> Any:

@@ -8,7 +8,7 @@ that sends another is not heard. All text is escaped; :func:`markup` alone takes
 from pitbook.web.look.widgets.blocks import block, more, panel
 from pitbook.web.look.widgets.buttons import Button, Link, button, link, print_button
 from pitbook.web.look.widgets.choosing import Choice, Option, Slider, Tick, choice, slider, tick
-from pitbook.web.look.widgets.control import TEXT_LIMIT, Handler
+from pitbook.web.look.widgets.control import TEXT_LIMIT, Control, Handler
 from pitbook.web.look.widgets.dialogs import Dialog, dialog
 from pitbook.web.look.widgets.fields import Field, money_field, number_field, text_field
 from pitbook.web.look.widgets.files import FILE_LIMIT, FilePick, download, file_pick
@@ -22,6 +22,7 @@ __all__ = [
     "TEXT_LIMIT",
     "Button",
     "Choice",
+    "Control",
     "Dialog",
     "Field",
     "FilePick",
