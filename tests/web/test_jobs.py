@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import time
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -118,6 +120,54 @@ def test_a_simulation_is_the_one_of_the_command(client: TestClient, tmp_path: Pa
     assert found == by_command
 
 
+def test_a_simulation_takes_the_options_of_the_command(
+    client: TestClient, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    old = {**FILING, "games": [{**FILING["games"][0], "wagers": {"pair-plus": {"paytable": "C", "minimum": "5.00"}}}]}
+    for name, data in (("submission", FILING), ("old", old)):
+        (tmp_path / f"{name}.json").write_text(json.dumps(data))
+    (tmp_path / "play.toml").write_text('[[play]]\ngame = "three-card-poker"\nwagers = { pair-plus = { stake = "10.00" } }\n')
+    simulate(
+        str(tmp_path / "submission.json"),
+        "500",
+        "7",
+        play=tmp_path / "play.toml",
+        seats="2",
+        strategy=["three-card-poker=always"],
+        period="100",
+        pays="2",
+        pays_on=["pair-plus"],
+        pays_rounds="50",
+        against=tmp_path / "old.json",
+        workers="0",
+        plots=tmp_path / "plots",
+        as_json=True,
+    )
+    by_command = json.loads(capsys.readouterr().out)
+    request = {
+        "kind": "simulate",
+        "submission": FILING,
+        "rounds": 500,
+        "seed": 7,
+        "play": {"play": [{"game": "three-card-poker", "wagers": {"pair-plus": {"stake": "10.00"}}}]},
+        "seats": 2,
+        "strategy": {"three-card-poker": "always"},
+        "period": 100,
+        "pays": 2,
+        "pays_on": ["pair-plus"],
+        "pays_rounds": 50,
+        "against": old,
+        "plots": True,
+    }
+    found = fetched(client, request)
+    assert found.headers["content-type"] == "application/zip"
+    with zipfile.ZipFile(io.BytesIO(found.content)) as files:
+        assert sorted(files.namelist()) == ["hold.svg", "simulation.json"]
+        assert files.read("hold.svg") == (tmp_path / "plots" / "hold.svg").read_bytes()
+        assert json.loads(files.read("simulation.json")) == by_command
+    assert by_command["new"] != by_command["old"]
+
+
 def test_a_pack_is_a_zip(client: TestClient) -> None:
     found = fetched(client, {"kind": "pack", "submission": FILING})
     assert found.headers["content-type"] == "application/zip"
@@ -130,6 +180,9 @@ def test_a_sheet_as_a_job_is_the_sheet(client: TestClient) -> None:
     assert found.text == client.get(f"{API}/games/three-card-poker/wagers/pair-plus/par?paytable=A").text
 
 
+SIMULATED = {"kind": "simulate", "rounds": 10, "seed": 1, "submission": FILING}
+
+
 @pytest.mark.parametrize(
     ("request_", "words"),
     [
@@ -138,6 +191,12 @@ def test_a_sheet_as_a_job_is_the_sheet(client: TestClient) -> None:
         ({"kind": "simulate", "rounds": 0, "seed": -1, "submission": FILING}, "rounds"),
         ({"kind": "simulate", "rounds": 10, "seed": 1, "submission": {}}, "certificate_holder"),
         ({"kind": "simulate", "rounds": 10, "seed": 1, "submission": FILING, "play": {"play": [{"game": "no"}]}}, "no"),
+        (SIMULATED | {"against": {}}, "against: certificate_holder"),
+        (SIMULATED | {"strategy": {"midibaccarat": "always"}}, "strategy midibaccarat: the filing offers no such game"),
+        (SIMULATED | {"strategy": {"three-card-poker": "never"}}, "no strategy 'never'"),
+        (SIMULATED | {"pays": "x"}, "pays 'x'"),
+        (SIMULATED | {"pays_on": ["ante"]}, "pays-on"),
+        (SIMULATED | {"seats": 100, "pays": [2], "plot": True}, "did you mean plots"),
         ({"kind": "par", "game": "three-card-poker", "wager": "no"}, "no wager"),
         ({"kind": "par", "game": "three-card-poker", "wager": "pair-plus", "query": {"x": "1"}}, "query.x"),
         ({"kind": "perfect-play", "house_way": "nobodys"}, "nobodys"),

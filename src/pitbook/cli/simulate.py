@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pitbook.asked.simulate import promoted, seated
 from pitbook.asked.texts import pairs, whole
 from pitbook.choices import ChoiceError
 from pitbook.cli.common import AsCsv, AsJson, Output, one_form
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from pitbook.simulation.order import Order
     from pitbook.simulation.play_file import PlayFile
     from pitbook.simulation.run import NotKeptError, Progress
-    from pitbook.submission import Submission
 
 
 def simulate(
@@ -86,17 +86,17 @@ def simulate(
     number, sown = whole(rounds, "--rounds", 1, 10**10), whole(seed, "--seed", 0, 2**63 - 1)
     assert number is not None
     assert sown is not None
-    more = _promotion(pays, pays_on, pays_rounds, number)
+    more = promoted(pays, pays_on, pays_rounds, number)
     more["period"] = whole(period, "--period", 1, number)
     new = _order(submission, number, sown, more)
-    seated = _play(new.submission(), play, seats, strategy)
-    new = replace(new, play=seated)
+    taken, strategies = whole(seats, "--seats", 1, 99), pairs(strategy or [], "--strategy")
+    new = replace(new, play=seated(new.submission(), _play(play), taken, strategies))
     if plots is not None:
         check_folder(plots)
     where: dict[str, Any] = {"workers": whole(workers, "--workers", 0, 256), "scheduler": scheduler}
     not_kept: NotKeptError | None = None
     if against is not None:
-        old = replace(_order(str(against), number, sown, {"period": more["period"]}), play=seated)
+        old = replace(_order(str(against), number, sown, {"period": more["period"]}), play=new.play)
         found = []
         for each in (old, new):
             with _stopping(None), _progress() as progress:
@@ -137,44 +137,11 @@ def _order(filing: str, rounds: int, seed: int, more: dict[str, Any]) -> Order:
     return order_of(raw.decode("utf-8-sig"), rounds, seed, kind=kind, **more)
 
 
-def _play(filing: Submission, play: Path | None, seats: str | None, strategy: Sequence[str] | None) -> PlayFile:
-    """The play of the file, with the seats and strategies of the command line in every game of the filing."""
-    from pitbook.simulation.play_file import GamePart, PlayFile, read_play
+def _play(play: Path | None) -> PlayFile:
+    """The play of a file; empty where there is none."""
+    from pitbook.simulation.play_file import PlayFile, read_play
 
-    number = whole(seats, "--seats", 1, 99)
-    strategies = pairs(strategy or [], "--strategy")
-    read = PlayFile() if play is None else read_play(play)
-    if number is None and not strategies:
-        return read
-    games: dict[str, set[str]] = {}
-    for each in filing.games:
-        games.setdefault(each.game.id, set()).update(each.part.tables)
-    for part in read.play:
-        games.get(part.game, set()).difference_update(games.get(part.game, set()) if part.tables is None else part.tables)
-    unknown = [name for name in strategies if name not in games]
-    if unknown:
-        raise ChoiceError(f"--strategy {unknown[0]}: the filing offers no such game; it offers {', '.join(games)}")
-    parts = [*read.play, *(GamePart(game=name) for name, tables in games.items() if tables)]
-    return PlayFile(
-        play=[
-            part.model_copy(
-                update={
-                    **({} if number is None else {"seats": number}),
-                    **({} if part.game not in strategies else {"strategy": strategies[part.game]}),
-                }
-            )
-            for part in parts
-        ]
-    )
-
-
-def _promotion(pays: str | None, on: Sequence[str] | None, rounds: str | None, all_rounds: int) -> dict[str, Any]:
-    from pitbook.asked.hold import promotion_of
-
-    promotion, special = promotion_of(pays, on, rounds)
-    if promotion.times == 1:
-        return {}
-    return {"pays": promotion.times, "pays_on": promotion.wagers, "pays_rounds": all_rounds if special is None else special}
+    return PlayFile() if play is None else read_play(play)
 
 
 @contextmanager
@@ -187,7 +154,7 @@ def _stopping(checkpoint: Path | None) -> Iterator[None]:
     except Stopped as stop:
         kept = "" if checkpoint is None else f"; kept in {checkpoint}, go on with --resume"
         print(f"pitbook: stopped after {stop.fold.done / stop.fold.whole:.0%}{kept}", file=sys.stderr)
-        raise typer.Exit(130) from stop
+        raise typer.Exit(130) from None
 
 
 @contextmanager

@@ -34,17 +34,21 @@ def check_folder(folder: Path) -> None:
 
 def write_plots(found: Simulated, folder: Path) -> list[Path]:
     """Write ``meters.svg`` and ``hold.svg`` into a folder, made if it is not there; what is empty is left out."""
-    pictures = {"meters.svg": meters_svg(found.meters), "hold.svg": periods_svg(found.periods)}
     written = []
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for name, text in pictures.items():
-            if text:
-                (folder / name).write_text(text, "utf-8")
-                written.append(folder / name)
+        for name, text in pictures(found).items():
+            (folder / name).write_text(text, "utf-8")
+            written.append(folder / name)
     except OSError as fault:
         raise ChoiceError(f"--plots {folder}: {fault.strerror or fault}") from fault
     return written
+
+
+def pictures(found: Simulated) -> dict[str, str]:
+    """The pictures by the names of their files; what is empty is left out."""
+    every = {"meters.svg": meters_svg(found.meters), "hold.svg": periods_svg(found.periods)}
+    return {name: text for name, text in every.items() if text}
 
 
 def meters_svg(meters: Sequence[MeterFigure]) -> str:

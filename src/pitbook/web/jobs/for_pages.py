@@ -13,14 +13,10 @@ from pitbook.web.jobs.process import Result, Tell
 
 def simulate(request: Mapping[str, Any], tell: Tell) -> Result:
     """A simulation: its tables, the paths of its meters and its results by period as SVG, and the answer of the command."""
-    from pitbook.simulation.figures import simulated
     from pitbook.simulation.plots import meters_svg, periods_svg
-    from pitbook.simulation.run import simulate as run
-    from pitbook.simulation.view import answer
-    from pitbook.web.jobs.kinds import order_of_request
+    from pitbook.web.jobs.simulation import played
 
-    found = simulated(run(order_of_request(request), workers=0, progress=tell))
-    made = answer(found, str(request.get("name") or "simulation"))
+    made, found = played(request, tell, str(request.get("name") or "simulation"))
     shown = {
         "tables": [asdict(each) for each in made.tables],
         "pictures": [

@@ -9,10 +9,10 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field
 
 from pitbook.file_parts import Part
+from pitbook.web.jobs import simulation
 from pitbook.web.jobs.process import Result, Tell
 
 HERE = "pitbook.web.jobs.kinds"
-MOST_ROUNDS = 10**8
 
 
 @dataclass(frozen=True)
@@ -22,18 +22,6 @@ class JobKind:
     form: type[BaseModel]
     function: str
     check: Callable[[Mapping[str, Any]], Any]
-
-
-class SimulateRequest(Part):
-    """Whole tables of a filing, played out (`pitbook simulate`)."""
-
-    kind: Literal["simulate"]
-    submission: Annotated[dict[str, Any], Field(description="A Rules Submission.")]
-    rounds: Annotated[int, Field(ge=1, le=MOST_ROUNDS, description="Rounds at each table.")]
-    seed: Annotated[int, Field(ge=0, le=2**63 - 1, description="The same seed gives the same rounds everywhere.")]
-    play: Annotated[dict[str, Any], Field(description="Seats, stakes and strategies, as in a file of play.")] = {}
-    period: Annotated[int | None, Field(ge=1, le=MOST_ROUNDS, description="Rounds of one result in the distribution.")] = None
-    with_sheets: Annotated[bool, Field(description="Also compare wagers whose exact sheet takes long to count.")] = False
 
 
 class ParRequest(Part):
@@ -54,37 +42,6 @@ class PackRequest(Part):
 
 
 # --- what the processes do ------------------------------------------------------------------------------------------
-
-
-def simulate(request: Mapping[str, Any], tell: Tell) -> Result:
-    """As ``simulate --json`` prints it, in this one process."""
-    from pitbook.report.output import json_text
-    from pitbook.simulation.figures import simulated
-    from pitbook.simulation.run import simulate as run
-    from pitbook.simulation.view import answer
-
-    order = order_of_request(request)
-    found = simulated(run(order, workers=0, progress=tell), at_length=bool(request.get("with_sheets")))
-    return Result(json_text(answer(found, order.name).data).encode())
-
-
-def order_of_request(request: Mapping[str, Any]) -> Any:
-    """The order of a simulation; its filing names no files."""
-    import json
-
-    from pitbook.file_faults import form_of
-    from pitbook.simulation.order import order_of
-    from pitbook.simulation.play_file import PlayError, PlayFile
-
-    play = form_of(PlayFile, request.get("play", {}), lambda texts: PlayError("\n".join(f"play: {each}" for each in texts)))
-    filing = json.dumps(request["submission"])
-    return order_of(filing, request["rounds"], request["seed"], play=play, kind="json", period=request.get("period"))
-
-
-def _check_simulation(request: Mapping[str, Any]) -> None:
-    from pitbook.simulation.plan import plan_of
-
-    plan_of(order_of_request(request))
 
 
 def par(request: Mapping[str, Any], tell: Tell) -> Result:
@@ -129,7 +86,7 @@ def _check_pack(request: Mapping[str, Any]) -> None:
 
 
 KINDS: dict[str, JobKind] = {
-    "simulate": JobKind(SimulateRequest, f"{HERE}:simulate", _check_simulation),
+    "simulate": JobKind(simulation.SimulateRequest, f"{simulation.__name__}:simulate", simulation.check),
     "par": JobKind(ParRequest, f"{HERE}:par", _asked_of),
     "pack": JobKind(PackRequest, f"{HERE}:pack", _check_pack),
 }

@@ -15,11 +15,12 @@ from pitbook.catalog import rulebook
 from pitbook.choices import ChoiceError
 from pitbook.errors import InputError
 from pitbook.rulebook import Game
-from pitbook.web.forms.filing.parts import with_wager
+from pitbook.web.forms.filing.edits import with_wager
 from pitbook.web.forms.filing.values import as_json, read_text, starter_data
 from pitbook.web.jobs.for_pages import table_of
-from pitbook.web.jobs.kinds import KINDS, MOST_ROUNDS
+from pitbook.web.jobs.kinds import KINDS
 from pitbook.web.jobs.process import Result, Task
+from pitbook.web.jobs.simulation import MOST_ROUNDS
 from pitbook.web.look.layout import frame
 from pitbook.web.look.widgets import (
     block,
