@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 import socket
 import threading
+import time
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from typing import Any
 
 import pytest
 import uvicorn
-from ledger_world import HASHER, Stores
+from ledger_world import GAME, HASHER, Stores
 from web_world import API, Site, problem, site_over
 
 from pitbook.file_faults import toml_values
@@ -234,6 +236,34 @@ def test_rounds_do_not_wait_behind_odds(site: Site) -> None:
         assert site.get("/meters", "dan").status_code == 200
     finally:
         go.set()
+
+
+def test_readers_do_not_wait_behind_writers(site: Site) -> None:
+    """However many wait to write, meters are read; that a session was used is written behind the writers, and asked once."""
+    go = threading.Event()
+    writers = site.services.threads
+    client = site.client("dan")
+    site.clock.now += timedelta(minutes=5)
+
+    async def fill() -> list[asyncio.Task[bool]]:
+        made = [asyncio.create_task(writers.call(lambda: go.wait(60))) for _ in range(writers.most)]
+        await asyncio.sleep(0)
+        return made
+
+    portal = site.running.portal
+    assert portal is not None
+    portal.call(fill)
+    try:
+        for path in ("/meters", "/meters/hb", "/awards", "/faults", "/links", "/meters/hb/log", "/proposals"):
+            assert client.get(API + path).status_code == 200, path
+        assert len(site.services.besides) == 1
+        assert "too many" in problem(site.post("/rounds", {"round": "r", "table": "T1", "game": GAME}, by="dan"), 429)[0]
+    finally:
+        go.set()
+    until = time.monotonic() + 20
+    while site.services.besides:
+        assert time.monotonic() < until
+        time.sleep(0.01)
 
 
 def test_who_waits_too_long_is_told_to_come_again() -> None:

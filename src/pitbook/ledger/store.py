@@ -16,6 +16,7 @@ from typing import Any, Final
 from sqlalchemy import ClauseElement, Connection, Engine, Executable, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
+from sqlalchemy.pool import QueuePool
 
 from pitbook.ledger.errors import ConflictError, StoreError, UnansweredError
 from pitbook.ledger.events import digest
@@ -269,6 +270,7 @@ def open_store(url: str) -> Store:
             isolation_level="AUTOCOMMIT",
             connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False},
             pool_reset_on_return=None,
+            **_as_many_as_threads(parsed),
         )
         event.listen(engine, "connect", _set_up_sqlite)
     else:
@@ -279,9 +281,16 @@ def open_store(url: str) -> Store:
             connect_args={"connect_timeout": 10, "application_name": "pitbook"},
             pool_reset_on_return=None,
             pool_pre_ping=False,
+            **_as_many_as_threads(parsed),
         )
         event.listen(engine, "connect", _set_up_postgresql)
     return Store(engine, DatabaseFile(_file_of(parsed)))
+
+
+def _as_many_as_threads(url: URL) -> dict[str, int]:
+    """No limit of connections but the threads that ask for them; a database in memory has one for each thread."""
+    dialect: Any = url.get_dialect()
+    return {"max_overflow": -1} if dialect.get_pool_class(url) is QueuePool else {}
 
 
 def _file_of(url: URL) -> Path | None:

@@ -7,7 +7,7 @@ import contextlib
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from datetime import date
 from functools import partial
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 T = TypeVar("T")
 SWEEP_SECONDS = 300.0
+BESIDE_SECONDS = 0.25
 
 
 class Kept:
@@ -105,11 +106,13 @@ class Services:
     refusals: Refusals
     throttle: Throttle
     threads: Pool
+    reading: Pool
     counting: Pool
     one_login_at_a_time: threading.Lock = field(default_factory=threading.Lock)
     one_verification_at_a_time: threading.Lock = field(default_factory=threading.Lock)
     kept: Kept = field(default_factory=Kept)
     keeping: asyncio.Task[None] | None = None
+    besides: set[str] = field(default_factory=set)
 
     def the_ledger(self) -> Ledger:
         """The ledger. Raises RefusedError where the server has none."""
@@ -124,11 +127,41 @@ class Services:
             raise TooBusyError("there are too many readers of feeds; try again in a moment")
 
     async def work(self, function: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
-        """Call something that waits for the database in a thread.
+        """Call something that writes in the ledger, or takes long with it, in a thread.
 
         Raises :class:`~pitbook.web.problems.TooBusyError` when too many wait already.
         """
         return await self.threads.call(partial(function, *args, **more))
+
+    async def read(self, function: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
+        """Call something that only reads the ledger, in a thread that no writer holds while it waits for the database.
+
+        Raises :class:`~pitbook.web.problems.TooBusyError` when too many wait already.
+        """
+        return await self.reading.call(partial(function, *args, **more))
+
+    def beside(self, name: str, function: Callable[[], object]) -> None:
+        """Write something that no answer depends on, such as that a session is in use; called in a thread.
+
+        It is waited for a moment; it goes on behind the writers before it, once for each name, and its faults are logged.
+        """
+        if name in self.besides:
+            return
+        self.besides.add(name)
+        try:
+            written = self.threads.executor.submit(function)
+        except RuntimeError:  # the server ends
+            self.besides.discard(name)
+            return
+
+        def ended(future: Future[object]) -> None:
+            self.besides.discard(name)
+            error = None if future.cancelled() else future.exception()
+            if error is not None:
+                logger().warning("what goes on beside the answers failed", fault=str(error))
+
+        written.add_done_callback(ended)
+        wait([written], timeout=BESIDE_SECONDS)
 
     async def count(self, function: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
         """Call something that reckons: its threads are few and its own, so that rounds never wait behind odds.
@@ -149,7 +182,7 @@ class Services:
 
     async def start(self) -> None:
         """Begin what goes on in the background."""
-        await self.feed.start(self.work)
+        await self.feed.start(self.read)
         self.keeping = asyncio.create_task(self._keep())
 
     async def stop(self) -> None:
@@ -162,6 +195,7 @@ class Services:
         self.jobs.stop()
         await self.work(self.refusals.flush)
         self.counting.end()
+        self.reading.end()
         self.threads.end()
         if self.ledger is not None:
             self.ledger.close()
@@ -193,6 +227,7 @@ def make_services(settings: Settings, ledger: Ledger | None = None, **more: Any)
         "refusals": Refusals(ledger),
         "throttle": Throttle(),
         "threads": Pool(settings.threads, settings.waiting, settings.patience_seconds),
+        "reading": Pool(settings.reading, settings.waiting, settings.patience_seconds),
         "counting": Pool(settings.counting, settings.counting_waiting, settings.patience_seconds),
     }
     return Services(**{**made, **more})

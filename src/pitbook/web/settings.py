@@ -40,7 +40,9 @@ class Settings:
     body_seconds: float = 20.0
     """A request's body must be there after so long."""
     threads: int = 8
-    """Requests at a time that look into the ledger; others wait, up to ``waiting``."""
+    """Requests at a time that write in the ledger; others wait, up to ``waiting``."""
+    reading: int = 8
+    """Requests at a time that only read the ledger: they never wait behind writers."""
     waiting: int = 200
     counting: int = 2
     """Requests at a time that reckon odds, settlements and filings; others wait, up to ``counting_waiting``."""

@@ -75,7 +75,7 @@ def routes(services: Services) -> APIRouter:
         from pitbook.ledger.asked import changed_configuration
         from pitbook.ledger.meters import show_meter
 
-        view = await services.work(show_meter, services.the_ledger(), meter)
+        view = await services.read(show_meter, services.the_ledger(), meter)
         changed = changed_configuration(view, body.terms, body.policies, body.limit)
         return await step(services, propose_configuration, meter, changed, body.reference, actor=signer(request), key=key)
 
@@ -134,7 +134,7 @@ def routes(services: Services) -> APIRouter:
         from pitbook.ledger.acts import list_proposals
         from pitbook.ledger.answers import proposals_answer
 
-        found = await services.work(list_proposals, services.the_ledger(), only_waiting=not query.every)
+        found = await services.read(list_proposals, services.the_ledger(), only_waiting=not query.every)
         part, headers = page(found, lambda each: each.proposal_id, query, request)
         return answer(proposals_answer(part).data, headers=headers)
 

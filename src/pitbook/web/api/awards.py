@@ -51,14 +51,14 @@ def routes(services: Services) -> APIRouter:
         from pitbook.ledger.records import AwardStatus
 
         status = None if query.status is None else one_of(AwardStatus, query.status, "status")
-        found = await services.work(list_awards, services.the_ledger(), status=status, meter=query.meter)
+        found = await services.read(list_awards, services.the_ledger(), status=status, meter=query.meter)
         part, headers = page(found, lambda each: each.award_id, query, request)
         return answer(awards_answer(part).data, headers=headers)
 
     @router.get("/awards/{award:path}/slip", summary="The slip of an award (`pitbook award slip`)")
     async def slip(award: Word) -> Response:
         """What is written down and signed when a meter is paid."""
-        return answer(await services.work(_slip, services.the_ledger(), award))
+        return answer(await services.read(_slip, services.the_ledger(), award))
 
     @router.post("/awards/{award:path}/approve", summary="Sign for an award (`pitbook award approve`)")
     async def approve(award: Word, body: Confirmed, key: Key, request: Request) -> Response:

@@ -25,7 +25,7 @@ def routes(services: Services) -> APIRouter:
     async def ready(request: Request) -> Response:
         """The rulebook is read and the ledger fits itself; 503 with what does not."""
         try:
-            found = await services.work(readiness, services)
+            found = await services.read(readiness, services)
         except LedgerError as error:
             return problem(503, *str(error).splitlines(), request_id=request.scope[REQUEST_ID_KEY])
         if found["misfits"]:
@@ -35,7 +35,7 @@ def routes(services: Services) -> APIRouter:
     @router.get("/metrics", summary="Metrics for Prometheus", response_class=Response)
     async def metrics() -> Response:
         """Requests, rounds, meters, awards, faults; open to this machine itself, or with the scope ``metrics``."""
-        await services.work(refresh, services)
+        await services.read(refresh, services)
         return Response(services.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
     return router

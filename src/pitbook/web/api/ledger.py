@@ -77,14 +77,14 @@ def routes(services: Services) -> APIRouter:
     @router.get("/reports/{report}", summary="A report (`pitbook ledger report`)")
     async def report(report: Word, query: Annotated[ReportQuery, InQuery()]) -> Response:
         """balances, contributions, hits, levels, pending, liability, changes, falls, readings, security or events."""
-        return answer(await services.work(_report, services.the_ledger(), report, query))
+        return answer(await services.read(_report, services.the_ledger(), report, query))
 
     @router.get("/links/{link}/events", summary="The journal of a link, a part at a time")
     async def events(link: Word, query: Annotated[EventsQuery, InQuery()], request: Request) -> Response:
         """Events in order, after a number. The link `house` has people, settings, logins and refusals."""
         from pitbook.ledger.reports import events_after
 
-        rows = await services.work(events_after, services.the_ledger(), link, query.cursor, query.limit)
+        rows = await services.read(events_after, services.the_ledger(), link, query.cursor, query.limit)
         headers = next_link(request, str(rows[-1]["seq"])) if len(rows) == query.limit else {}
         return answer(rows, headers=headers)
 
@@ -94,13 +94,13 @@ def routes(services: Services) -> APIRouter:
         from pitbook.ledger.verify import heads as found
 
         return answer(
-            [{"link": each.link, "seq": each.seq, "hash": each.hash} for each in await services.work(found, services.the_ledger())]
+            [{"link": each.link, "seq": each.seq, "hash": each.hash} for each in await services.read(found, services.the_ledger())]
         )
 
     @router.get("/ledger/check", summary="The quick self-check (`pitbook ledger check`)")
     async def check() -> Response:
         """Heads, conservation of money, check values of configurations."""
-        return answer(await services.work(_checked, services.the_ledger()))
+        return answer(await services.read(_checked, services.the_ledger()))
 
     @router.get("/ledger/verification", summary="Verify the whole journal (`pitbook ledger verify`)")
     async def verify(query: Annotated[VerifyQuery, InQuery()]) -> Response:
@@ -126,7 +126,7 @@ def routes(services: Services) -> APIRouter:
         from pitbook.ledger.answers import faults_answer
         from pitbook.ledger.faults import list_faults
 
-        found = await services.work(list_faults, services.the_ledger(), only_open=not query.every)
+        found = await services.read(list_faults, services.the_ledger(), only_open=not query.every)
         part, headers = page(found, lambda each: each.fault_id, query, request)
         return answer(faults_answer(part).data, headers=headers)
 
@@ -157,7 +157,7 @@ def routes(services: Services) -> APIRouter:
         """facility, time-zone, gaming-day-start."""
         from pitbook.ledger.house import settings as found
 
-        return answer(await services.work(found, services.the_ledger()))
+        return answer(await services.read(found, services.the_ledger()))
 
     @router.put("/settings/{name}", summary="Change a setting (`pitbook ledger setting NAME VALUE`)")
     async def change(name: Word, body: Setting, key: Key, request: Request) -> Response:

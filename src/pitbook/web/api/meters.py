@@ -107,7 +107,7 @@ def routes(services: Services) -> APIRouter:
         from pitbook.ledger.answers import meters_answer
         from pitbook.ledger.meters import list_meters
 
-        views = await services.work(list_meters, services.the_ledger())
+        views = await services.read(list_meters, services.the_ledger())
         part, headers = page(views, lambda each: each.meter.name, paging, request)
         return answer(meters_answer(part).data, headers=headers)
 
@@ -128,12 +128,12 @@ def routes(services: Services) -> APIRouter:
         from pitbook.ledger.answers import meter_answer
         from pitbook.ledger.meters import show_meter
 
-        return answer(meter_answer(await services.work(show_meter, services.the_ledger(), meter)).data)
+        return answer(meter_answer(await services.read(show_meter, services.the_ledger(), meter)).data)
 
     @router.get("/meters/{meter}/log", summary="A meter's events (`pitbook meter log`)")
     async def log(meter: Word, query: Annotated[LogQuery, InQuery()]) -> Response:
         """The last events, or how the amount was built since the present start."""
-        return answer(await services.work(_log, services.the_ledger(), meter, query))
+        return answer(await services.read(_log, services.the_ledger(), meter, query))
 
     @router.post("/meters/{meter}/readings", summary="Reconcile a sign with the ledger (`pitbook meter read`)")
     async def read(meter: Word, body: Reading, key: Key, request: Request) -> Response:
@@ -166,7 +166,7 @@ def routes(services: Services) -> APIRouter:
         """The wagers of tables that feed meters."""
         from pitbook.ledger.answers import members_answer
 
-        found = await services.work(_members, services.the_ledger(), query)
+        found = await services.read(_members, services.the_ledger(), query)
         part, headers = page(found, lambda each: f"{each.link}:{each.seq}", query, request)
         return answer(members_answer(part).data, headers=headers)
 
@@ -229,7 +229,7 @@ async def _stream(
     """The messages as server-sent events; a comment now and then as a sign of life. It ends with the session."""
     yield _sent(first)
     async for batch in batches:
-        if batch is None and await services.work(still_valid, services, identity, used=False) is None:
+        if batch is None and await services.read(still_valid, services, identity, used=False) is None:
             yield b"event: end\ndata: {}\n\n"
             return
         yield _sent(batch)

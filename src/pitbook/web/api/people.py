@@ -57,7 +57,7 @@ def routes(services: Services) -> APIRouter:
         from pitbook.ledger.answers import people_answer
         from pitbook.ledger.people import list_people
 
-        found = await services.work(list_people, services.the_ledger())
+        found = await services.read(list_people, services.the_ledger())
         part, headers = page(found, lambda each: each.person_id, paging, request)
         return answer(people_answer(part).data, headers=headers)
 
@@ -98,7 +98,7 @@ def routes(services: Services) -> APIRouter:
         """Whom they act for, what for, until when; never their secrets."""
         from pitbook.ledger.access import list_tokens
 
-        found = await services.work(list_tokens, services.the_ledger())
+        found = await services.read(list_tokens, services.the_ledger())
         part, headers = page(found, lambda each: each.token_id, paging, request)
         return answer([_token_json(each) for each in part], headers=headers)
 

@@ -56,7 +56,7 @@ def routes(services: Services) -> APIRouter:
     @router.get("/rounds/{round:path}", summary="A round")
     async def show(round: Word) -> Response:  # noqa: A002
         """Its table, game and state: open, locked, result, settled or void."""
-        return answer(await services.work(_shown, services.the_ledger(), round))
+        return answer(await services.read(_shown, services.the_ledger(), round))
 
     @router.post("/rounds/{round:path}/wagers", summary="Accept a wager (`pitbook round bet`)")
     async def bet(round: Word, body: NewWager, key: Key, request: Request) -> Response:  # noqa: A002

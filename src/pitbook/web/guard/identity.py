@@ -42,7 +42,7 @@ def still_valid(services: Services, identity: Identity | None, *, used: bool = T
     """The identity as it is now; None when its session has ended, its token was revoked, or its person was disabled.
 
     A page calls this again at each act over its socket, as the session may have ended since the page was loaded. It looks into
-    the database: call it with ``services.work``. With ``used`` false it does not count as use: a feed that is open keeps no session
+    the database: call it with ``services.read``. With ``used`` false it does not count as use: a feed that is open keeps no session
     alive.
     """
     from pitbook.web.guard import sessions, tokens

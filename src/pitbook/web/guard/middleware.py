@@ -137,7 +137,7 @@ class Guard:
 
     async def _take_in(self, come: displays.Arrival, scope: Scope, receive: Receive, answer: _Answer, rule: Rule | None) -> None:
         """A display shows its token: it gets its cookie, and is led to the sign itself. Nothing keeps the token."""
-        cookie = await self.services.work(displays.cookie_for, self.services, come)
+        cookie = await self.services.read(displays.cookie_for, self.services, come)
         answer.private = True
         if cookie is None:
             why = "the token of this display is not valid, or it is for more than signs"
@@ -201,12 +201,12 @@ class Guard:
         bearer = headers.get(b"authorization")
         if bearer is not None:
             kind, _, value = _text(bearer).partition(" ")
-            return await services.work(tokens.of_header, services, value.strip()) if kind.lower() == "bearer" else None
+            return await services.read(tokens.of_header, services, value.strip()) if kind.lower() == "bearer" else None
         cookie = _cookie(headers.get(b"cookie"), sessions.cookie_name(services.settings))
-        found = None if cookie is None else await services.work(sessions.of_cookie, services, cookie)
+        found = None if cookie is None else await services.read(sessions.of_cookie, services, cookie)
         if found is None and displays.is_sign(scope["path"]):
             cookie = _cookie(headers.get(b"cookie"), displays.cookie_name(services.settings))
-            found = None if cookie is None else await services.work(displays.of_cookie, services, cookie)
+            found = None if cookie is None else await services.read(displays.of_cookie, services, cookie)
         return found
 
     async def _note(self, reason: str, why: str, scope: Scope, rule: Rule | None, identity: Identity | None = None) -> None:

@@ -7,6 +7,7 @@ import re
 import secrets
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from pitbook.ledger import access
@@ -93,7 +94,7 @@ def standing(services: Services, session_id: str, *, used: bool = True) -> Ident
         access.end_session(ledger, session_id, "expired")
         return None
     if used and now - found.seen_at >= USE_KEPT_EVERY:
-        access.note_use(ledger, session_id)
+        services.beside(f"use of {session_id}", partial(access.note_use, ledger, session_id))
     return Identity(found.actor.person_id, found.actor.role, session_id=session_id)
 
 

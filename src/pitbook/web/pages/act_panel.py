@@ -81,7 +81,7 @@ class ActPanel:
         """Look again."""
         services = self.page.services
         awards = {each.award.award_id for each in self.page.awards.known or ()}
-        waiting = await services.work(list_proposals, services.ledger)
+        waiting = await services.read(list_proposals, services.ledger)
         found = [each for each in waiting if each.subject == self.page.name or each.subject in awards]
         if found == self.known:
             return

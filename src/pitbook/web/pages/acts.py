@@ -39,7 +39,7 @@ async def signed_act(services: Any, request: Request, message: Live, act: Callab
 
 async def standing(services: Any, request: Request, message: Live | None = None) -> Identity | None:
     """Who is signed in now, if they may still see the page; else None, and ``message`` says what to do."""
-    identity: Identity | None = await services.work(still_valid, services, identity_of(request))
+    identity: Identity | None = await services.read(still_valid, services, identity_of(request))
     why = refusal(_access(request), identity)
     if identity is not None and why is None:
         return identity

@@ -53,7 +53,7 @@ class AwardPanel:
     async def again(self) -> None:
         """Look again; what somebody is typing stays while nothing has changed."""
         services = self.page.services
-        found = await services.work(waiting_awards, services.ledger, self.page.name)
+        found = await services.read(waiting_awards, services.ledger, self.page.name)
         if found == self.known:
             return
         self.known = found

@@ -41,7 +41,7 @@ def follow(
         try:
             while client.id in client.instances and not services.feed.ended:
                 await asyncio.sleep(LOOK_EVERY)
-                if not await services.work(still_there, services, identity):
+                if not await services.read(still_there, services, identity):
                     state["over"] = True
                     with client:
                         ended()

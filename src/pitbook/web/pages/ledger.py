@@ -59,8 +59,8 @@ def register(services: Any) -> None:
                 no_ledger()
             return
         query = query_of(dict(request.query_params))
-        found = await services.work(journal_page, services.ledger, query)
-        kept = await services.work(heads, services.ledger)
+        found = await services.read(journal_page, services.ledger, query)
+        kept = await services.read(heads, services.ledger)
         with frame(
             services,
             "Ledger",
@@ -139,7 +139,7 @@ class _Browser:
                 raise Stopped
 
         try:
-            whole = await self.services.work(_size, self.services.ledger)
+            whole = await self.services.read(_size, self.services.ledger)
             work = asyncio.ensure_future(self.services.work(verify, self.services.ledger, kept, tell))
             while not work.done():
                 self.bar.put(min(1.0, state["done"] / max(whole, 1)), f"{state['done']:,} of {whole:,} events")

@@ -57,7 +57,7 @@ def register(services: Any) -> None:
                 no_ledger()
             return
         try:
-            found = await services.work(look, services.ledger, meter)
+            found = await services.read(look, services.ledger, meter)
         except UnknownNameError as fault:
             ui.context.client.status_code = 404
             with frame(services, "No such meter", job="/meters", crumbs=crumbs):
@@ -144,12 +144,12 @@ class MeterPage:
 
     async def price(self) -> None:
         """The exact odds take a moment the first time."""
-        self.payings = await self.services.work(payings, self.found.view)
+        self.payings = await self.services.count(payings, self.found.view)
         self.show()
 
     async def again(self) -> None:
         """Look again, after an act or a move."""
-        self.found = await self.services.work(look, self.services.ledger, self.name)
+        self.found = await self.services.read(look, self.services.ledger, self.name)
         self.show()
         await self.awards.again()
         await self.acts.again()

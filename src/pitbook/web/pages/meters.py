@@ -34,7 +34,7 @@ def register(services: Any) -> None:
             with frame(services, "Meters", job=PATH):
                 no_ledger()
             return
-        shown = await services.work(all_meters, services.ledger)
+        shown = await services.read(all_meters, services.ledger)
         with frame(
             services, "Meters", job=PATH, lead="What stands on every meter now. It moves here as soon as it is in the journal."
         ):
@@ -64,7 +64,7 @@ class _Meters:
     async def hear(self, message: Message) -> None:
         """Something was written on a link."""
         if message.name == "event":
-            shown = await self.services.work(all_meters, self.services.ledger)
+            shown = await self.services.read(all_meters, self.services.ledger)
             self.tiles.put(_tiles(shown.meters))
             self.waiting.put(_waiting(shown))
 

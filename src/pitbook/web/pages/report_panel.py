@@ -66,7 +66,7 @@ class ReportPanel:
             return None
         try:
             asked = self.which.value, self.first.value, self.last.value
-            found: Document = await self.services.work(make_report, self.services.ledger, self.link, *asked)
+            found: Document = await self.services.read(make_report, self.services.ledger, self.link, *asked)
         except InputError as fault:
             self.message.faults(str(fault).splitlines())
             return None

@@ -54,7 +54,7 @@ def register(services: Any) -> None:
         if request.query_params.get("feed"):
             headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
             return StreamingResponse(_feed(services, request, name), media_type="text/event-stream", headers=headers)
-        found = await services.work(sign_of, services.ledger, name)
+        found = await services.read(sign_of, services.ledger, name)
         page = _page(request, name, SAID[found.state], feed=f"/sign/{quote(name, safe='')}?feed=1", count=len(found.meters))
         return HTMLResponse(page, 404 if found.state is SignState.UNKNOWN else 200)
 
@@ -85,10 +85,10 @@ async def _feed(services: Any, request: Request, name: str) -> AsyncIterator[str
         while not services.feed.ended:
             moved.clear()
             try:
-                if await services.work(still_valid, services, identity) is None:
+                if await services.read(still_valid, services, identity) is None:
                     yield _event("fault", {"why": "Nobody is signed in at this display any more."})
                     return
-                found = await services.work(sign_of, services.ledger, name)
+                found = await services.read(sign_of, services.ledger, name)
             except (LedgerError, TooBusyError):
                 last = ""
                 yield _event("fault", {"why": "The ledger cannot be read: the amounts are not known."})
@@ -104,7 +104,7 @@ async def _feed(services: Any, request: Request, name: str) -> AsyncIterator[str
 
 async def _listen(services: Any, name: str, moved: asyncio.Event) -> None:
     """Wake the feed of a display at every event of its link."""
-    views = await services.work(_links, services.ledger, name)
+    views = await services.read(_links, services.ledger, name)
     for link in views:
         async for _ in services.feed.follow(link):
             moved.set()
