@@ -86,3 +86,37 @@ def test_beside_threads_nothing_is_forked() -> None:
         assert answer() == os.getpid()
     done.set()
     thread.join()
+
+
+@pytest.mark.parametrize("fails", ["pipe", "fork"])
+def test_a_system_without_a_process_or_a_pipe_to_give_is_no_fault(monkeypatch: pytest.MonkeyPatch, fails: str) -> None:
+    def refuse() -> None:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    files = Path("/proc/self/fd")
+    held = len(list(files.iterdir())) if files.is_dir() else None
+    monkeypatch.setattr(os, fails, refuse)
+    with beside(os.getpid) as answer:
+        assert answer() == os.getpid()
+    if held is not None:
+        assert len(list(files.iterdir())) == held, "no file stays open"
+
+
+@two_cores
+def test_an_interrupt_while_the_process_begins_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It waits until there is something that ends the second process."""
+    begun: list[int] = []
+    fork = os.fork
+
+    def interrupted() -> int:
+        child = fork()
+        if child:
+            begun.append(child)
+            os.kill(os.getpid(), signal.SIGINT)
+        return child
+
+    monkeypatch.setattr(os, "fork", interrupted)
+    with pytest.raises(KeyboardInterrupt), beside(lambda: time.sleep(60)):
+        pass
+    with pytest.raises(ProcessLookupError):
+        os.kill(begun[0], 0)

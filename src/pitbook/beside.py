@@ -10,9 +10,12 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import NoReturn, TypeVar
+from typing import IO, Final, NamedTuple, NoReturn, TypeVar
 
 T = TypeVar("T")
+
+_ENDING: Final = (signal.SIGINT, signal.SIGTERM)
+"""What ends a command. The second process leaves it to the first one, which ends both."""
 
 
 @contextmanager
@@ -25,30 +28,55 @@ def beside(work: Callable[[], T]) -> Iterator[Callable[[], T]]:
     if not _helps():
         yield work
         return
-    reading, writing = os.pipe()
-    child = os.fork()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)  # none between the fork and what ends the process
+    begun = _begin(work)
+    ended = begun is None
+
+    def answer() -> T:
+        nonlocal ended
+        if begun is None:
+            return work()
+        given = begun.pipe.read()
+        _, status = os.waitpid(begun.process, 0)
+        ended = True
+        if status != 0 or not given:
+            return work()
+        found: T = pickle.loads(given)
+        return found
+
+    try:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        yield answer
+    finally:
+        if begun is not None:
+            if not ended:
+                os.kill(begun.process, signal.SIGKILL)
+                os.waitpid(begun.process, 0)
+            begun.pipe.close()
+
+
+class _Begun(NamedTuple):
+    """A second process, and the end of the pipe that its answer comes out of."""
+
+    process: int
+    pipe: IO[bytes]
+
+
+def _begin(work: Callable[[], object]) -> _Begun | None:
+    """Begin a second process; None where the system has none to give, or no file for the pipe."""
+    ends: tuple[int, ...] = ()
+    try:
+        ends = os.pipe()
+        child = os.fork()
+    except OSError:
+        for each in ends:
+            os.close(each)
+        return None
+    reading, writing = ends
     if child == 0:
         _answer(work, reading, writing)
     os.close(writing)
-    ended = False
-    with os.fdopen(reading, "rb") as pipe:
-
-        def answer() -> T:
-            nonlocal ended
-            given = pipe.read()
-            _, status = os.waitpid(child, 0)
-            ended = True
-            if status != 0 or not given:
-                return work()
-            found: T = pickle.loads(given)
-            return found
-
-        try:
-            yield answer
-        finally:
-            if not ended:
-                os.kill(child, signal.SIGKILL)
-                os.waitpid(child, 0)
+    return _Begun(child, os.fdopen(reading, "rb"))
 
 
 def _answer(work: Callable[[], object], reading: int, writing: int) -> NoReturn:

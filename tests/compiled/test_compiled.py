@@ -169,6 +169,14 @@ def test_a_user_without_a_home_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> N
     assert chosen.parent.stat().st_mode & 0o077 == 0, "no one else may write there"
 
 
+def test_a_cache_named_by_a_relative_path_is_left_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("PITBOOK_CACHE", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for named, chosen in (("cache", tmp_path / ".cache"), (str(tmp_path / "own"), tmp_path / "own")):
+        monkeypatch.setenv("XDG_CACHE_HOME", named)
+        assert folder.cache_folder() == chosen / "pitbook"
+
+
 def test_a_program_that_has_loaded_numba_before_gets_the_same_cache(tmp_path: Path) -> None:
     python("import numba\n" + COUNT_RUNS, PITBOOK_CACHE=str(tmp_path))
     assert sorted(tmp_path.rglob("*.compiled"))

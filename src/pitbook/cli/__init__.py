@@ -123,5 +123,6 @@ def _run() -> None:
             raise end.__context__ from None
         cause: BaseException | None = end
         while cause is not None and not isinstance(cause, KeyboardInterrupt):
-            cause = cause.__cause__ or cause.__context__
+            # One that was raised "from None" has been told.
+            cause = cause.__cause__ or (None if cause.__suppress_context__ else cause.__context__)
         raise cause or end from None

@@ -50,10 +50,12 @@ def cache_folder() -> Path:
     if base:
         return Path(base)
     try:
-        home = os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()
+        named = Path(os.environ.get("XDG_CACHE_HOME", ""))
+        # One that is not absolute is to be left out, by the rules of such folders.
+        home = named if named.is_absolute() else Path("~/.cache").expanduser()
     except RuntimeError:  # this user has no home
         home = _temporary_folder()
-    return Path(home) / "pitbook"
+    return home / "pitbook"
 
 
 @cache
