@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import pickle
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from pathlib import Path
@@ -14,6 +16,7 @@ import pytest
 
 from pitbook import loading, rulebook_cache
 from pitbook.catalog import game_folders, load_game, rulebook
+from pitbook.kept_files import forget_unused, read_kept, write_kept
 from pitbook.rulebook import Game, Reading, RulebookError
 
 
@@ -122,3 +125,25 @@ def test_a_command_with_a_kept_rulebook_loads_no_validator_of_ours() -> None:
     code = "from pitbook import rulebook; list(rulebook()); import sys; print('pydantic' in sys.modules)"
     said = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout for _ in range(2)]
     assert said == ["True\n", "False\n"]
+
+
+@pytest.mark.parametrize(("days", "stays"), [(29, True), (31, False)])
+def test_what_was_not_used_for_a_month_goes_when_something_is_kept_anew(tmp_path: Path, days: int, stays: bool) -> None:
+    used = time.time() - days * 86_400
+    (tmp_path / "one-folder").mkdir()
+    for name in ("one-old", "one-new", "other-old", "one-folder/file"):
+        (tmp_path / name).touch()
+    (tmp_path / "one-link").symlink_to(tmp_path / "other-old")
+    for name in ("one-old", "other-old", "one-folder"):
+        os.utime(tmp_path / name, (used, used))
+    forget_unused(tmp_path, "one-*", tmp_path / "one-new")
+    left = {path.name for path in tmp_path.iterdir()}
+    assert left == {"one-new", "one-link", "other-old"} | ({"one-old", "one-folder"} if stays else set())
+
+
+def test_a_file_that_is_read_counts_as_used(tmp_path: Path) -> None:
+    path = tmp_path / "kept"
+    write_kept(path, b"content")
+    os.utime(path, (1, 1))
+    assert read_kept(path) == b"content"
+    assert time.time() - path.stat().st_mtime < 60

@@ -10,11 +10,13 @@ import hashlib
 import os
 import stat
 import threading
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 _DIGEST: Final = hashlib.sha256().digest_size
+_DAY: Final = 86_400
 _QUIET: Final = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 """Not for programs begun from here; a pipe is not waited for; bytes as they are."""
 
@@ -24,9 +26,13 @@ def read_kept(path: Path) -> bytes | None:
     try:
         descriptor = os.open(path, os.O_RDONLY | _QUIET)
         with os.fdopen(descriptor, "rb") as file:
-            if not _is_ours(os.fstat(descriptor)):
+            status = os.fstat(descriptor)
+            if not _is_ours(status):
                 return None
             found = file.read()
+            if time.time() - status.st_mtime > _DAY:
+                with suppress(OSError):
+                    os.utime(path)  # that it is used
     except (OSError, ValueError, MemoryError):
         return None
     content = found[_DIGEST:]
@@ -37,6 +43,20 @@ def _is_ours(status: os.stat_result) -> bool:
     """Whether it is a file that only this user can have written. On Windows each user has a cache that nobody else writes."""
     own = os.name != "posix" or (status.st_uid == os.geteuid() and not status.st_mode & 0o022)
     return own and stat.S_ISREG(status.st_mode)
+
+
+def forget_unused(folder: Path, pattern: str, but: Path) -> None:
+    """Remove the files and folders of this name that were not used for a month, all but one."""
+    for each in folder.glob(pattern):
+        with suppress(OSError):
+            if each == but or time.time() - each.lstat().st_mtime < 30 * _DAY:
+                continue
+            if each.is_dir() and not each.is_symlink():
+                import shutil
+
+                shutil.rmtree(each, ignore_errors=True)
+            else:
+                each.unlink()
 
 
 def write_kept(path: Path, content: bytes) -> None:

@@ -6,6 +6,7 @@ damaged, foreign or unreadable is left alone and the rules are read anew; where 
 
 from __future__ import annotations
 
+import glob
 import hashlib
 import io
 import pickle
@@ -16,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from pitbook.compiled import cache_folder
-from pitbook.kept_files import read_kept, write_kept
+from pitbook.kept_files import forget_unused, read_kept, write_kept
 
 Value = TypeVar("Value")
 
@@ -46,6 +47,7 @@ def kept(kind: type[Value], name: str, made_of: Iterable[bytes], make: Callable[
         return found
     value = make()
     _write(path, value)
+    forget_unused(path.parent, f"{glob.escape(name)}-*.pickle", path)
     return value
 
 

@@ -9,18 +9,15 @@ from __future__ import annotations
 import atexit
 import hashlib
 import os
-import shutil
-import tempfile
 import time
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Final
 
+from pitbook.kept_files import forget_unused
 from pitbook.outside import outside_folders
 
 _DAY: Final = 86_400
-_UNUSED: Final = 30 * _DAY
 
 
 def event_sources(root: Path) -> list[Path]:
@@ -61,6 +58,9 @@ def cache_folder() -> Path:
 @cache
 def _temporary_folder() -> Path:
     """A folder of this process's own, which goes with it. Never one that others may write: compiled code is loaded from it."""
+    import shutil
+    import tempfile
+
     folder = Path(tempfile.mkdtemp(prefix="pitbook-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
@@ -78,7 +78,7 @@ def choose_folder() -> Path:
     try:
         if not folder.is_dir():
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            _forget_unused(folder)
+            forget_unused(folder.parent, "compiled-*", folder)
         if not os.access(folder, os.W_OK):
             raise OSError("not writable")
         if time.time() - folder.stat().st_mtime > _DAY:
@@ -87,11 +87,3 @@ def choose_folder() -> Path:
         folder = _temporary_folder()
     os.environ["NUMBA_CACHE_DIR"] = str(folder)
     return folder
-
-
-def _forget_unused(made: Path) -> None:
-    """Remove the folders of other versions that were not used for a long time."""
-    for other in made.parent.glob("compiled-*"):
-        with suppress(OSError):
-            if other != made and time.time() - other.stat().st_mtime > _UNUSED:
-                shutil.rmtree(other, ignore_errors=True)

@@ -20,7 +20,7 @@ from pitbook.compiled import cache_folder, sources_hash
 from pitbook.games.pai_gow_poker.exact import VARIATION_PUSH, DealerPush, MainWagerCounts, main_wager_counts
 from pitbook.games.pai_gow_poker.house_way import HouseWay, HouseWayError, load_way
 from pitbook.games.pai_gow_poker.setting import reading_flags
-from pitbook.kept_files import read_kept, write_kept
+from pitbook.kept_files import forget_unused, read_kept, write_kept
 from pitbook.par import BaseGame, Strategy
 from pitbook.payouts import VigorishRounding, vigorish_micros
 
@@ -113,6 +113,7 @@ def _read(path: Path) -> Mapping[str, Any] | None:
 def _write(path: Path, counts: MainWagerCounts) -> None:
     data = {"total": counts.total, "fell": counts.fell, "pushed_by_dealer": counts.pushed_by_dealer}
     write_kept(path, json.dumps(data).encode())
+    forget_unused(path.parent, "*.kept", path)
 
 
 def _progress() -> Any:
