@@ -18,8 +18,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pitbook.catalog import rulebook
-from pitbook.check_answer import check_answer, failed
 from pitbook.checks import check, codes, editions_held, payouts
+from pitbook.checks.answer import check_answer, failed
 from pitbook.choices import offer
 from pitbook.findings import Finding, Severity, verdict, verdict_in_full
 from pitbook.par import par

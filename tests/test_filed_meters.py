@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from pitbook.choices import ChoiceError
-from pitbook.filed_meters import meter_as_filed
-from pitbook.filed_sheets import Wanted, offered_sheets
 from pitbook.par import Conditions
 from pitbook.payouts import MICROS
 from pitbook.submission import read_file, read_submission
+from pitbook.submission.meters import meter_as_filed
+from pitbook.submission.sheets import Wanted, offered_sheets
 
 EXAMPLES = Path(__file__).parents[1] / "examples" / "submissions"
 

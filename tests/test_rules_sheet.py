@@ -6,8 +6,8 @@ import pytest
 
 from pitbook import rulebook
 from pitbook.choices import offer
-from pitbook.filing import Limits
-from pitbook.rules_sheet import wager_table
+from pitbook.pack.filing import Limits
+from pitbook.pack.rules_sheet import wager_table
 
 
 @pytest.mark.parametrize(("wager", "said"), [("pair-plus", "$35.00 + wager"), ("ante-bonus", "$5.00")])

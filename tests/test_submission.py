@@ -15,8 +15,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitbook.choices import ChoiceError
-from pitbook.filed_sheets import Wanted, filed_sheet, offered_sheets, stakes
-from pitbook.filed_wording import (
+from pitbook.par import Conditions, par
+from pitbook.payouts import MICROS, Award, PayoutError, PayoutKind
+from pitbook.stored_counts import FILE, counts, fresh_counts, is_counted, sources_hash
+from pitbook.submission import SubmissionError, read_file, read_submission
+from pitbook.submission.sheets import Wanted, filed_sheet, offered_sheets, stakes
+from pitbook.submission.wording import (
     filed_amount,
     filed_by_amount,
     filed_envy,
@@ -26,10 +30,6 @@ from pitbook.filed_wording import (
     filed_seed,
     multiple_text,
 )
-from pitbook.par import Conditions, par
-from pitbook.payouts import MICROS, Award, PayoutError, PayoutKind
-from pitbook.stored_counts import FILE, counts, fresh_counts, is_counted, sources_hash
-from pitbook.submission import SubmissionError, read_file, read_submission
 
 EXAMPLES = Path(__file__).parents[1] / "examples" / "submissions"
 Data = dict[str, Any]

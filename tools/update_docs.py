@@ -28,7 +28,7 @@ from pitbook.findings import Severity
 from pitbook.meanings import meanings
 from pitbook.rulebook import Game, Reading
 from pitbook.stored_counts import counts, is_counted
-from pitbook.submission_file import EnvyPart, GamePart, LinkPart, MeterPart, SubmissionFile, ThresholdPart, WagerPart
+from pitbook.submission.submission_file import EnvyPart, GamePart, LinkPart, MeterPart, SubmissionFile, ThresholdPart, WagerPart
 
 Parts = Sequence[tuple[str, type[Part]]]
 

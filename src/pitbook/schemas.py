@@ -9,7 +9,7 @@ from pitbook.catalog import rulebook
 from pitbook.rulebook import Edition, Game, Reading, UnknownNameError, Wager
 
 _MODELS: Final = {
-    "submission": ("pitbook.submission_file", "SubmissionFile", "A Rules Submission (pitbook check)"),
+    "submission": ("pitbook.submission.submission_file", "SubmissionFile", "A Rules Submission (pitbook check)"),
     "round": ("pitbook.round_file", "RoundFile", "A round (pitbook settle)"),
     "paytable": ("pitbook.own_table", "OwnTableFile", "A paytable of one's own (pitbook par --paytable-file)"),
     "house-way": ("pitbook.games.pai_gow_poker.house_way_file", "_WayPart", "A house way of Pai Gow Poker (pitbook house-way)"),

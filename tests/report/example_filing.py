@@ -6,8 +6,8 @@ from datetime import date
 
 from pitbook.catalog import rulebook
 from pitbook.choices import Offer, offer
-from pitbook.filing import Filing, GamingTables, Limits
 from pitbook.findings import Finding, Severity
+from pitbook.pack.filing import Filing, GamingTables, Limits
 from pitbook.par import Conditions, sheet
 from pitbook.payouts import MICROS
 

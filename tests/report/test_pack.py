@@ -20,7 +20,7 @@ from example_filing import FINDINGS, filing
 
 from pitbook import __version__
 from pitbook.catalog import rulebook
-from pitbook.pack import FILES, pack, pack_contents
+from pitbook.pack.folder import FILES, pack, pack_contents
 from pitbook.report.output import OutputError
 from pitbook.report.par_pdf import par_pdf
 
@@ -49,7 +49,7 @@ def test_a_pack_holds_every_file_with_its_hash(tmp_path: Path) -> None:
 
 
 def test_another_process_makes_the_same_bytes(contents: Mapping[str, bytes], tmp_path: Path) -> None:
-    code = "from example_filing import *; from pitbook.pack import *; pack(Path('again'), filing(), FINDINGS)"
+    code = "from example_filing import *; from pitbook.pack.folder import *; pack(Path('again'), filing(), FINDINGS)"
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent), "TZ": "Asia/Tokyo", "PYTHONHASHSEED": "7"}
     subprocess.run([sys.executable, "-c", code], check=True, cwd=tmp_path, env=environment)
     assert {path.name: path.read_bytes() for path in (tmp_path / "again").iterdir()} == dict(contents)

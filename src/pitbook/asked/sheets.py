@@ -127,8 +127,8 @@ class SheetsAsked:
 
     def of_filing(self, path: Path, name: str | None) -> list[ParSheet]:
         """The sheets of what a filing offers; what it does not offer is refused."""
-        from pitbook.filed_sheets import Wanted, offered_sheets
         from pitbook.submission import read_given
+        from pitbook.submission.sheets import Wanted, offered_sheets
 
         for option, given in (("--terms", self.terms), ("--paytable-file", self.paytable_file)):
             if given:

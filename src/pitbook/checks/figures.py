@@ -13,11 +13,11 @@ from typing import Final
 
 from pitbook.checks.codes import finding
 from pitbook.choices import Offer, OfferRow
-from pitbook.filed_sheets import filed_sheet
 from pitbook.findings import Finding
 from pitbook.par import MeterFigures, ParSheet, has_base_game
 from pitbook.payouts import PayoutKind, dollars
 from pitbook.submission import FiledGame, FiledWager, Submission
+from pitbook.submission.sheets import filed_sheet
 
 LOW_RETURN: Final = Fraction(70, 100)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pitbook.checks.codes import finding
-from pitbook.filed_sheets import decks_of
 from pitbook.findings import Finding
 from pitbook.names import listed
 from pitbook.payouts import dollars, parse_money
 from pitbook.rulebook import Kind
 from pitbook.settlement.limit import most_won as most_won_by
 from pitbook.submission import FiledGame, FiledWager, Submission
+from pitbook.submission.sheets import decks_of
 
 
 def check(filing: Submission) -> Iterator[Finding]:

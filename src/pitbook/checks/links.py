@@ -10,7 +10,7 @@ from pitbook.findings import Finding
 from pitbook.names import listed
 from pitbook.payouts import dollars, number_text, percent
 from pitbook.submission import FiledGame, FiledWager, Submission
-from pitbook.submission_file import LinkPart
+from pitbook.submission.submission_file import LinkPart
 
 
 def check(filing: Submission) -> Iterator[Finding]:

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 
 from pitbook.checks.codes import finding
 from pitbook.choices import Offer, OfferRow, below_floor
-from pitbook.filed_wording import filed_payout
 from pitbook.findings import Finding
 from pitbook.names import both, listed, nearest
 from pitbook.payouts import Award, PayoutKind, parse_payout, payout_text
 from pitbook.rulebook import Row, Wager
 from pitbook.submission import FiledPay, FiledWager, Submission
+from pitbook.submission.wording import filed_payout
 
 _EXCHANGED = {PayoutKind.TO_ONE: PayoutKind.FOR_ONE, PayoutKind.FOR_ONE: PayoutKind.TO_ONE}
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from pitbook.checks.codes import finding
 from pitbook.choices import allowed_options, required_wagers, requires_citation
-from pitbook.filed_wording import filed_payout
 from pitbook.findings import Finding
 from pitbook.names import listed
 from pitbook.payouts import PayoutKind, parse_payout
 from pitbook.rulebook import Reading
 from pitbook.submission import FiledGame, FiledWager, Submission
+from pitbook.submission.wording import filed_payout
 
 
 def check(filing: Submission) -> Iterator[Finding]:

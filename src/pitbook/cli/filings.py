@@ -39,7 +39,7 @@ def check(
     output: Output = None,
 ) -> None:
     """Check a filing: every rule it breaks, with clause and remedy. Exit status 1 when it breaks one."""
-    from pitbook.check_answer import check_answer, failed
+    from pitbook.checks.answer import check_answer, failed
     from pitbook.submission import read_given
 
     one_form(as_json, as_csv, output)
@@ -58,12 +58,12 @@ def pack(
     ] = None,
 ) -> None:
     """Write the PAR pack of a filing: workbook, PDF, CSV, JSON, findings, effective rules. Exit status as for check."""
-    from pitbook.check_answer import failed
     from pitbook.checks import check as check_filing
     from pitbook.checks import editions_held
+    from pitbook.checks.answer import failed
     from pitbook.findings import verdict
-    from pitbook.pack import pack as write_pack
-    from pitbook.pack_filing import long_counts, pack_filing
+    from pitbook.pack.folder import pack as write_pack
+    from pitbook.pack.of_submission import long_counts, pack_filing
 
     filing = read_filing(submission)
     leave_out = without or []

@@ -77,8 +77,8 @@ class _Under:
 
 
 def _settled(data: Any, under: _Under) -> Any:
-    from pitbook.round_filing import read_filed_round
     from pitbook.settlement import settle as settle_round
+    from pitbook.submission.rounds import read_filed_round
 
     return settle_round(read_filed_round(data, today=date.today(), filing=under.filing, folder=under.folder))
 

@@ -135,7 +135,7 @@ class MeterAsked:
 
 def as_filed(asked: MeterAsked, filing: Submission) -> MeterAsked:
     """The meter as a filing has it, at the tables it names; what the filing says itself is not said again."""
-    from pitbook.filed_meters import meter_as_filed
+    from pitbook.submission.meters import meter_as_filed
 
     if asked.terms or asked.opening_micros is not None or asked.limit or asked.readings:
         raise ChoiceError("--terms, --opening, --limit and --reading do not go with --submission, which says them itself")

@@ -19,7 +19,7 @@ from pitbook.ledger.events import canonical, digest
 from pitbook.ledger.rounds import FixedAward, ResultAward, RoundResult, Wager
 from pitbook.payouts import dollars, money
 from pitbook.progressive import Terms
-from pitbook.round_filing import read_filed_round
+from pitbook.submission.rounds import read_filed_round
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from pitbook.exposure import Exposure
 from pitbook.exposure_table import exposure_tables
-from pitbook.filing import Filing, GamingTables
 from pitbook.findings import Finding, findings_document, verdict_in_full
+from pitbook.pack.filing import Filing, GamingTables
 from pitbook.par import ParSheet
 from pitbook.par_table import dollar_text, share_text
 from pitbook.payouts import dollars

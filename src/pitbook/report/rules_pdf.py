@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from pitbook.filing import Filing
+from pitbook.pack.filing import Filing
+from pitbook.pack.rules_sheet import RulesPage, rules_pages
 from pitbook.report.pdf import page_count, table_data, typeset
-from pitbook.rules_sheet import RulesPage, rules_pages
 
 SIZES: Final = (10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0, 6.5)
 """Sizes of type in points, the largest first; what does not fit in the last goes on a second page."""

@@ -4,7 +4,9 @@
 it. What has no meaning at all (a key, a name, a day, an amount) is a fault of the file and is refused here; what has a meaning
 and breaks a rule is a finding of the check.
 
-``values`` is what a filing says, ``reading`` takes it from a file, ``offers`` resolves it against the printed paytables.
+``submission_file`` is the shape of its file, ``wording`` the many wordings of a payout; ``values`` is what a filing says,
+``reading`` takes it from a file, ``offers`` resolves it against the printed paytables. What is made of it: ``sheets``, ``meters``,
+``rounds`` under it, ``changes`` against an older one.
 """
 
 from pitbook.submission.offers import as_filed, is_left_to_filing, printed_term, resolved, supplied_terms, with_filed_envy

@@ -7,11 +7,11 @@ from dataclasses import replace
 from fractions import Fraction
 
 from pitbook.choices import ChoiceError, EnvyTerms, Offer, offer
-from pitbook.filed_wording import filed_payout, multiple_text
 from pitbook.names import listed
 from pitbook.payouts import parse_money, payout_text
 from pitbook.rulebook import Edition, EnvyRow, Game, Paytable
 from pitbook.submission.values import FiledGame, FiledWager
+from pitbook.submission.wording import filed_payout, multiple_text
 
 
 def resolved(

@@ -11,13 +11,13 @@ from pitbook.catalog import rulebook
 from pitbook.choices import TERM_NAMES, Offer, allowed_options, reading_values
 from pitbook.errors import InputError
 from pitbook.file_faults import form_of, json_values, toml_values
-from pitbook.filed_wording import filed_amount, filed_by_amount, filed_envy, filed_frequency, filed_payout, filed_rate, filed_seed
 from pitbook.game_modules import play_part
 from pitbook.given_files import GivenFileError, bytes_of, called, file_bytes, is_input
 from pitbook.names import slug
 from pitbook.payouts import PayoutError, parse_rate
 from pitbook.rulebook import Edition, Game, Paytable, UnknownNameError, Wager
 from pitbook.submission.offers import resolved
+from pitbook.submission.submission_file import EnvyPart, GamePart, MeterPart, SubmissionFile, WagerPart
 from pitbook.submission.values import (
     LARGEST_FILE,
     FiledEnvy,
@@ -29,7 +29,15 @@ from pitbook.submission.values import (
     Submission,
     SubmissionError,
 )
-from pitbook.submission_file import EnvyPart, GamePart, MeterPart, SubmissionFile, WagerPart
+from pitbook.submission.wording import (
+    filed_amount,
+    filed_by_amount,
+    filed_envy,
+    filed_frequency,
+    filed_payout,
+    filed_rate,
+    filed_seed,
+)
 
 
 def read_file(path: Path) -> Submission:

@@ -14,7 +14,7 @@ from pitbook.errors import InputError
 from pitbook.names import listed
 from pitbook.payouts import Award, EnvyAmount, dollars
 from pitbook.rulebook import Edition, Game, Paytable, Wager
-from pitbook.submission_file import GamePart, LinkPart, SubmissionFile, WagerPart
+from pitbook.submission.submission_file import GamePart, LinkPart, SubmissionFile, WagerPart
 
 LARGEST_FILE: Final = 4_000_000
 JACKPOT_ONE_IN: Final = 100_000_000

@@ -13,8 +13,8 @@ from browsing import PHONE, WALL, Windows, accessible, fits, resize, visit
 from playwright.sync_api import Page, expect
 
 from pitbook.checks import check
-from pitbook.pack import pack_contents
-from pitbook.pack_filing import pack_filing
+from pitbook.pack.folder import pack_contents
+from pitbook.pack.of_submission import pack_filing
 from pitbook.submission import read_submission
 from pitbook.web.forms.filing.values import plain_values
 

@@ -67,7 +67,7 @@ def filing_of(given: Document) -> Any:
 
 
 def _checked(given: Document) -> Any:
-    from pitbook.check_answer import check_answer
+    from pitbook.checks.answer import check_answer
     from pitbook.submission import parse, read_submission
 
     data = parse(given.raw, given.kind, "body")
@@ -81,8 +81,8 @@ def _checked(given: Document) -> Any:
 
 def _packed(given: Document, without: list[str]) -> bytes:
     from pitbook.checks import check
-    from pitbook.pack import pack_contents
-    from pitbook.pack_filing import long_counts, pack_filing
+    from pitbook.pack.folder import pack_contents
+    from pitbook.pack.of_submission import long_counts, pack_filing
 
     filing = filing_of(given)
     for each in long_counts(filing):

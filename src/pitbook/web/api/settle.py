@@ -68,9 +68,9 @@ def _settled(given: Document, explain: bool) -> Any:
 
 def settled(data: Any, explain: bool, filing: Any = None) -> Any:
     """The settlement of a round's plain values, as ``settle --json`` prints it."""
-    from pitbook.round_filing import read_filed_round
     from pitbook.settlement import settle
     from pitbook.settlement_json import settlement_json
+    from pitbook.submission.rounds import read_filed_round
 
     return settlement_json(settle(read_filed_round(data, today=date.today(), filing=filing)), explain=explain)
 

@@ -68,8 +68,8 @@ def _asked_of(request: Mapping[str, Any]) -> tuple[Any, str]:
 def pack(request: Mapping[str, Any], tell: Tell) -> Result:
     """The files that ``pack`` writes, as a ZIP."""
     from pitbook.checks import check
-    from pitbook.pack import pack_contents
-    from pitbook.pack_filing import pack_filing
+    from pitbook.pack.folder import pack_contents
+    from pitbook.pack.of_submission import pack_filing
     from pitbook.submission import read_submission
     from pitbook.web.api.filings import zipped
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from pitbook.against import changes, changes_table
 from pitbook.submission import SubmissionError
+from pitbook.submission.changes import changes, changes_table
 from pitbook.web.forms.filing.check import read_filing
 from pitbook.web.forms.filing.values import Data, read_text
 from pitbook.web.look.widgets import file_pick, markup, more, notice_html, table_html

@@ -9,7 +9,7 @@ from typing import Any
 
 from starlette.requests import Request
 
-from pitbook.pack_filing import long_counts
+from pitbook.pack.of_submission import long_counts
 from pitbook.submission import Submission
 from pitbook.web.forms.filing.values import Data, file_stem
 from pitbook.web.jobs.kinds import KINDS

@@ -8,12 +8,12 @@ from fractions import Fraction
 from typing import Any
 
 from pitbook.choices import TERM_NAMES, Offer
-from pitbook.filed_sheets import decks_of, filed_sheet
 from pitbook.names import listed
 from pitbook.par import ParSheet, has_base_game
 from pitbook.payouts import MICROS, dollars, number_text, percent
 from pitbook.rulebook import UnknownNameError
 from pitbook.submission import FiledGame, FiledWager, Submission
+from pitbook.submission.sheets import decks_of, filed_sheet
 from pitbook.tables import Row, Table, left
 
 PLAYERS, HOUSE, NEITHER = "players", "house", ""

@@ -8,7 +8,7 @@ from datetime import date
 from typing import Final
 
 from pitbook.choices import MeterTerms, Offer, required_wagers
-from pitbook.filing import Filing, GamingTables, Limits
+from pitbook.pack.filing import Filing, GamingTables, Limits
 from pitbook.payouts import MICROS, Award, PayoutKind, VigorishRounding, dollars, number_text, percent, vigorish_micros
 from pitbook.tables import Row, Table, left, right
 

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from pitbook.choices import TERM_NAMES, ChoiceError
-from pitbook.filed_sheets import decks_of
-from pitbook.filed_wording import filed_payout, filed_rate, filed_seed
 from pitbook.names import listed
 from pitbook.payouts import PayoutError, dollars, money, parse_money, payout_text
 from pitbook.round_file import MeterPart, RoundFile
 from pitbook.rounds import Round, RoundError, Under, read_round_file, round_file
 from pitbook.submission import FiledGame, FiledWager, Submission, SubmissionError, as_filed, read_file, supplied_terms
+from pitbook.submission.sheets import decks_of
+from pitbook.submission.wording import filed_payout, filed_rate, filed_seed
 
 SUBMISSION = "submission"
 

@@ -26,7 +26,7 @@ def check_answer(
     answer = findings_document(title, findings, editions, data)
     tables = findings_to_read(title, findings, editions) if to_read else list(answer.tables)
     if old is not None:
-        from pitbook.against import changes, changes_table
+        from pitbook.submission.changes import changes, changes_table
 
         found = changes(old, filing)
         data["against"] = {"name": old.name, "filing_date": old.file.filing_date.isoformat()}

@@ -16,8 +16,8 @@ from typing import Any, Final
 
 from pitbook.exposure import Exposure, exposure, largest_stakes
 from pitbook.exposure_table import exposure_tables
-from pitbook.filing import Filing, GamingTables
 from pitbook.findings import Finding, findings_document, verdict
+from pitbook.pack.filing import Filing, GamingTables
 from pitbook.par_json import in_dollars
 from pitbook.par_table import sheet_table
 from pitbook.report import csv_file

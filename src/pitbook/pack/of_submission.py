@@ -6,12 +6,12 @@ from collections.abc import Collection, Iterator
 
 from pitbook.checks.limits import limit_figure
 from pitbook.choices import ChoiceError
-from pitbook.filed_sheets import Wanted, decks_of, sheets_of
-from pitbook.filing import Filing, GamingTables, Limits
+from pitbook.pack.filing import Filing, GamingTables, Limits
 from pitbook.par import LONG_COUNTS, ParSheet
 from pitbook.payouts import dollars
 from pitbook.rulebook import UnknownNameError
 from pitbook.submission import FiledGame, FiledWager, Submission
+from pitbook.submission.sheets import Wanted, decks_of, sheets_of
 
 
 def pack_filing(filing: Submission, *, leave_out: Collection[str] = ()) -> Filing:
