@@ -23,7 +23,7 @@ from pitbook.web.metrics import Metrics
 from pitbook.web.problems import TooBusyError
 from pitbook.web.settings import Settings
 
-FILING = {
+FILING: dict[str, Any] = {
     "certificate_holder": "Example",
     "filing_date": "2026-11-30",
     "games": [{"game": "three-card-poker", "tables": ["T1"], "wagers": {"pair-plus": {"paytable": "A", "minimum": "5.00"}}}],

@@ -6,7 +6,7 @@ import json
 import re
 from pathlib import Path
 
-from browsing import LAPTOP, PHONE, WALL, accessible, fits, visit
+from browsing import LAPTOP, PHONE, WALL, accessible, fits, resize, visit
 from playwright.sync_api import Page, expect
 
 from pitbook.cards import hand, parse_cards
@@ -14,6 +14,8 @@ from pitbook.games.pai_gow_poker.house_way import load_way
 
 pytest_plugins = ["browser_fixtures"]
 
+EXAMPLE = Path(__file__).parents[3] / "examples" / "midibaccarat-changed.txt"
+MENDED = ("tie | 3 for 1 | 4 for 1", "tie | 3 for 1 | 3 for 1", 1)
 HAND = "7s 7h 7d 7c Qs 5h 3d"
 
 
@@ -62,6 +64,31 @@ def test_is_this_month_normal(site: str, look: Page) -> None:
     look.get_by_label("Rounds", exact=True).fill("none")
     look.get_by_label("Rounds", exact=True).press("Tab")
     expect(look.locator(".pb-notice.bad")).to_contain_text("rounds")
+
+
+def test_a_text_is_held_against_the_rulebook(site: str, look: Page, tmp_path: Path) -> None:
+    text = EXAMPLE.read_text(encoding="utf-8")
+    visit(look, f"{site}/audit?clauses=(i)")
+    look.get_by_role("button", name="Compare").click()
+    expect(look.locator(".pb-notice.bad")).to_contain_text("there is none")
+    look.locator("input[type=file]").set_input_files(EXAMPLE)
+    expect(look.get_by_label("Text of one section or several")).to_have_value(text, timeout=30_000)
+    look.get_by_role("button", name="Compare").click()
+    expect(look.locator(".pb-notice.warn")).to_contain_text("1 difference (1 other value)", timeout=30_000)
+    expect(look.get_by_role("table").first).to_contain_text("4 for 1")
+    resize(look, PHONE)
+    fits(look)
+    accessible(look)
+    with look.expect_download() as got:
+        look.get_by_role("button", name="Save JSON").click()
+    got.value.save_as(tmp_path / "audit.json")
+    assert json.loads((tmp_path / "audit.json").read_text())["differences"][0]["in_text"] == "4 for 1"
+    look.get_by_label("Text of one section or several").fill(text.replace(*MENDED))
+    look.get_by_label("Subsections").fill("")
+    look.get_by_label("Subsections").press("Tab")
+    assert look.url.endswith("/audit")
+    look.get_by_role("button", name="Compare").press("Enter")
+    expect(look.locator(".pb-notice.good")).to_contain_text("no difference", timeout=30_000)
 
 
 def test_a_simulation_runs_shows_its_results_and_is_found_again(site: str, look: Page) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from fastapi import APIRouter, Request
 from fastapi import Query as InQuery
@@ -15,6 +15,9 @@ from pitbook.names import shown
 from pitbook.web.api.inputs import BodyError, Document, GameName, Query, Word, answer, body_of, document
 from pitbook.web.guard.roles import API
 from pitbook.web.services import Services
+
+if TYPE_CHECKING:
+    from pitbook.audit import AuditReport
 
 TEXTS: Final = {"texts": {"629b.7.txt": "§ 629b.7. Title of the section\n(a) A winning wager on the Player: 1 to 1.\n"}}
 TEXTS_LIMIT: Final = 256 * 1024
@@ -65,14 +68,23 @@ def routes(services: Services) -> APIRouter:
 
 def _audited(given: Document) -> Response:
     """The whole answer: it may be long, and is not written where others are answered."""
-    from pitbook.audit import audit
     from pitbook.file_faults import form_of
 
     form = form_of(AuditRequest, given.values(), lambda texts: BodyError("\n".join(texts)))
-    faults = list(_too_much(form.texts))
+    return answer(audited(form.texts, form.clauses).to_json())
+
+
+def audited(texts: Mapping[str, str], clauses: Sequence[str]) -> AuditReport:
+    """The audit of texts by their names, which may not hold more than is compared at a time.
+
+    Raises an :class:`~pitbook.errors.InputError` with every fault.
+    """
+    from pitbook.audit import audit
+
+    faults = list(_too_much(texts))
     if faults:
         raise BodyError("\n".join(faults))
-    return answer(audit(form.texts, clauses=form.clauses).to_json())
+    return audit(texts, clauses=clauses)
 
 
 def _too_much(texts: Mapping[str, str]) -> Iterator[str]:
@@ -89,7 +101,7 @@ def _too_much(texts: Mapping[str, str]) -> Iterator[str]:
 
 
 def _checked(game: str | None) -> Any:
-    from pitbook.check_game import examine_games
-    from pitbook.check_game_report import conformance
+    from pitbook.conformance.check import examine_games
+    from pitbook.conformance.report import conformance
 
     return conformance(examine_games(game)).data

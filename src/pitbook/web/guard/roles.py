@@ -171,6 +171,7 @@ PAGES: Final[dict[str, Access]] = {
     "/rules": OPEN,
     "/rules/{game}": OPEN,
     "/rules/{game}/{wager}": OPEN,
+    "/audit": OPEN,
     "/par": OPEN,
     "/par/{game}": OPEN,
     "/par/{game}/{wager}": OPEN,

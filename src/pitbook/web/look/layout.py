@@ -18,7 +18,7 @@ from pitbook.web.look import theme
 from pitbook.web.look.widgets import Markup, markup
 
 NAVIGATION: Final = (
-    ("Rulebook", (("/rules", "Rules as printed"),)),
+    ("Rulebook", (("/rules", "Rules as printed"), ("/audit", "Audit against the text"))),
     ("Odds", (("/par", "PAR sheets"), ("/compare", "Compare paytables"))),
     ("Settlement", (("/settle", "Adjudicate a round"), ("/pai-gow", "Pai Gow hands"))),
     ("Progressives", (("/meters", "Meters"), ("/ledger", "Ledger"))),

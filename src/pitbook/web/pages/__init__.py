@@ -14,6 +14,7 @@ from pitbook.web.look import theme
 SUBJECTS: Final = (
     "home",
     "rulebook",
+    "audit",
     "par",
     "compare",
     "submission",

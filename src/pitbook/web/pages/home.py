@@ -46,10 +46,10 @@ JOBS: Final = (
     ),
     (
         "Audit",
-        "/rules",
-        "Rules as printed",
-        "What an audit reads: the rules with clause, edition and every reading of an unclear point. To hold them against the "
-        "regulation's own text, run the command pitbook audit.",
+        "/audit",
+        "Audit against the text",
+        "The rulebook held against the regulation's own text, figure by figure: what differs, and which reading explains it. "
+        "The rules as printed are under Rulebook.",
     ),
 )
 
