@@ -37,7 +37,7 @@ FILING = json.dumps(
 
 
 def test_an_address_asks_for_the_same_hold_again() -> None:
-    asked = HoldAsked("three-card-poker", "progressive", "B", "5=60%,10=40%", "3", "5000", "900", "", "2", "-120.50", "99%")
+    asked = HoldAsked("three-card-poker", "progressive", "B", "5=60%,10=40%", "3", "5000", "900", "", "2", "-120.50", "99%", "2")
     assert asked_of(dict(parse_qsl(asked.address()))) == asked
     assert asked_of({}) == HoldAsked()
     assert asked_of({"game": "whist", "wager": "trump", "paytable": "Z"}).wager == "ante-bonus"
@@ -57,6 +57,7 @@ def test_the_answer_and_its_verdict() -> None:
     assert found.verdict[1:] == ("good", "This is a normal result") if _inside(found) else ("warn", "This is an unusual result")
     assert len(found.pictures) == 1
     assert "aria-label" in found.pictures[0]
+    assert hold_answer(HoldAsked(rounds="400", within="20%")).document.data["rounds_within"]["points"]["exact"] == "1/5"
     low = hold_answer(HoldAsked(rounds="400", result="-90000"))
     assert low.verdict is not None
     assert low.verdict[1:] == ("warn", "This is an unusual result")
@@ -67,7 +68,9 @@ def _inside(found: object) -> bool:
     return "is within" in found.verdict[0]  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("wrong", [{"rounds": "many"}, {"stake": "-1"}, {"confidence": "2"}, {"result": "x"}, {"per_round": "x"}])
+@pytest.mark.parametrize(
+    "wrong", [{"rounds": "many"}, {"stake": "-1"}, {"confidence": "2"}, {"result": "x"}, {"per_round": "x"}, {"within": "0"}]
+)
 def test_a_wrong_figure_is_refused_in_words(wrong: dict[str, str]) -> None:
     with pytest.raises(InputError):
         hold_answer(HoldAsked(**wrong))

@@ -32,6 +32,7 @@ class HoldAsked:
     players: str = ""
     result: str = ""
     confidence: str = "95%"
+    within: str = ""
 
     def address(self) -> str:
         """The query of an address that asks for the same."""
@@ -48,7 +49,7 @@ def asked_of(query: Mapping[str, str]) -> HoldAsked:
     """What an address asks for; a game, wager or paytable that is none gives way to the first there is."""
     usual = HoldAsked()
     if "wager" not in query and "game" not in query:
-        given = {name: query[name][:60] for name in ("rounds", "result", "stake", "confidence") if name in query}
+        given = {name: query[name][:60] for name in ("rounds", "result", "stake", "confidence", "within") if name in query}
         return HoldAsked(**given)
     fields = {name: query.get(name, "")[:80] for name in asdict(usual)}
     games = rulebook().games
@@ -83,14 +84,15 @@ class HoldAnswer:
 
 def hold_answer(asked: HoldAsked) -> HoldAnswer:
     """Work the hold out. Raises an :class:`~pitbook.errors.InputError` for what makes no sense."""
-    from pitbook.asked.hold import HandsAsked, result_of, rounds_of
+    from pitbook.asked.hold import HandsAsked, points_of, result_of, rounds_of
     from pitbook.asked.texts import confidence_of
-    from pitbook.hold import hold, verdict
+    from pitbook.hold import hold, rounds_within, verdict
     from pitbook.hold.view import answer
 
     rounds = rounds_of(asked.rounds.replace(",", ""))
     confidence = confidence_of(asked.confidence)
     won = None if not asked.result else result_of(asked.result)
+    points = None if not asked.within else points_of(asked.within)
     hands = HandsAsked(
         game=asked.game,
         wager=asked.wager,
@@ -104,7 +106,8 @@ def hold_answer(asked: HoldAsked) -> HoldAnswer:
     found = hold(hands, rounds, confidence=confidence)
     verdicts = [] if won is None else [(each, verdict(found, each, won)) for each in found.bases if each.spread is not None]
     pictures = tuple(picture(found, each, won) for each in found.bases if each.spread is not None)
-    return HoldAnswer(answer(found, verdicts), pictures, _verdict_words(found, verdicts))
+    close = None if points is None else rounds_within(found, points)
+    return HoldAnswer(answer(found, verdicts, close), pictures, _verdict_words(found, verdicts))
 
 
 def _verdict_words(found: Any, verdicts: list[Any]) -> tuple[str, str, str] | None:

@@ -92,6 +92,15 @@ class _Page:
                 hint="what it won, or lost: -1200; is it normal?",
             )
             self.confidence = text_field("Confidence", asked.confidence, lambda value: self.put(confidence=value), limit=12)
+            self.within = number_field(
+                "Rounds until within",
+                asked.within,
+                lambda value: self.put(within=value),
+                pause=None,
+                optional=True,
+                after="points",
+                hint="of the expected hold: 2 is two of a hundred",
+            )
         self.message = live()
         with block("pb-stack") as self.answer:
             self.pictures = markup("", classes="pb-cols pb-charts")
