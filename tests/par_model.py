@@ -373,9 +373,10 @@ def expected(game: str, wager_id: str, label: str, asked: Asked) -> dict[str, An
     total = sum(masks.values())
     if is_lost_by_fold(wager, values):
         total, counts = alive_counts(family, "player" in wager["reads"], rows)
+    alive = Fraction(14_900, 22_100) if is_lost_by_fold(wager, values) else Fraction(1)
     chances = [Fraction(count, total) for count in counts]
     paid = list(zip(rows, units, chances[:-1], strict=True))
-    extras = extras_of(wager, asked, values)
+    extras = extras_of(wager, asked, values, alive)
     beside = sum((chance * multiple for _, multiple, chance in extras if chance is not None), ZERO)
     returned = sum((unit * chance for _, unit, chance in paid), ZERO) + beside
     envy = envy_figures(wager, label, asked, values, {row.outcome: chance for row, _, chance in paid})
@@ -411,14 +412,16 @@ def expected(game: str, wager_id: str, label: str, asked: Asked) -> dict[str, An
     }
 
 
-def extras_of(wager: dict[str, Any], asked: Asked, values: Mapping[str, str]) -> list[tuple[str, Fraction, Fraction | None]]:
-    """Pays beside the rows: id, multiple handed over, probability or None."""
+def extras_of(
+    wager: dict[str, Any], asked: Asked, values: Mapping[str, str], alive: Fraction
+) -> list[tuple[str, Fraction, Fraction | None]]:
+    """Pays beside the rows of a wager that is alive in so many of all deals: id, multiple handed over, probability or None."""
     if values.get("magic-lucky") != "offered":
         return []
     found = []
     for each in wager.get("extra", []):
         given = asked.options.get(f"{slug(each['hand'])}-probability")
-        found.append((slug(each["hand"]), number(each["pays"].split()[0]), None if given is None else rate(given)))
+        found.append((slug(each["hand"]), number(each["pays"].split()[0]), None if given is None else rate(given) * alive))
     return found
 
 

@@ -277,8 +277,9 @@ def test_the_mini_royal_row_of_649a_12_g(label: str, instead: str) -> None:
 @pytest.mark.parametrize(
     "options", [{}, {"magic-card-probability": "5/104"}, {"magic-card-probability": "1%", "lucky-bonus-probability": "1/14"}]
 )
-def test_magic_card_and_lucky_bonus_pay_beside_the_rows(wager: str, options: dict[str, str]) -> None:
-    asked = Asked(options=options, readings={"magic-lucky": "offered"}, bettors=2)
+@pytest.mark.parametrize("on_fold", ["settled", "lost"])
+def test_magic_card_and_lucky_bonus_pay_beside_the_rows(wager: str, options: dict[str, str], on_fold: str) -> None:
+    asked = Asked(options=options, readings={"magic-lucky": "offered", "progressive-on-fold": on_fold}, bettors=2)
     sheet = found("three-card-poker", wager, "standard", asked)
     wanted = expected("three-card-poker", wager, "standard", asked)
     compare(sheet, wanted)

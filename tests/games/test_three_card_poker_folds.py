@@ -12,6 +12,7 @@ from pitbook.catalog import rulebook
 from pitbook.choices import offer
 from pitbook.families import events_module, families
 from pitbook.games.three_card_poker.folds import folded_counts
+from pitbook.par import FOLDED
 
 RANKS = (2, 4, 9, 10)
 """4, 6, jack and queen, so that Q-6-4 is the lowest hand that is played."""
@@ -47,5 +48,5 @@ def test_folded_hands_hold_nothing(wager: str, reading: str, others: int) -> Non
             hand = sum(1 << card for card in (*beside, *(own if "player" in offered.reads else ())))
             if hand not in masks:
                 masks[hand] = mask(hand)
-            expected[masks[hand] if played else 0] += 1
+            expected[masks[hand] if played else FOLDED] += 1
     assert +Counter(folded_counts(offered, deck)) == +expected

@@ -15,7 +15,7 @@ from typing import Final
 from pitbook.choices import ChoiceError, Offer, OfferRow
 from pitbook.families import families
 from pitbook.names import listed
-from pitbook.par import Conditions, has_base_game, sheet
+from pitbook.par import FOLDED, Conditions, has_base_game, sheet
 from pitbook.payouts import PayoutKind, VigorishRounding, dollars, parse_money, parse_rate, vigorish_micros
 from pitbook.rulebook import Kind
 from pitbook.stored_counts import known_counts
@@ -198,13 +198,19 @@ def _line(hand: Hand, bets: tuple[Bet, ...], promotion: Promotion) -> Line:
     offered = bets[0].offered
     masks = known_counts(offered, hand.decks or offered.game.default_decks)
     settled: dict[tuple[OfferRow | None, ...], int] = {}
+    folded = masks.get(FOLDED, 0)
     tests = [_tests(bet.offered) for bet in bets]
     for mask, count in masks.items():
+        if mask == FOLDED:
+            continue
         found = tuple(next((row for bit, row in rows if mask & bit), None) for rows in tests)
         settled[found] = settled.get(found, 0) + count
     outcomes = [_outcome(bets, found, count, hand.players, promotion) for found, count in settled.items()]
+    alive = sum(each.count for each in outcomes)
     for bet in bets:
         outcomes = list(_with_extras(bet, outcomes))
+    if folded:  # in so many parts as the extras have made of the other deals
+        outcomes.append(Outcome(folded * sum(each.count for each in outcomes) // alive, 0, rows="lose"))
     return Line(bets, tuple(_together(outcomes)), hand.per_round)
 
 

@@ -6,6 +6,7 @@ from pitbook.par.base_game import net_name, net_text
 from pitbook.par.compute import LONG_COUNTS, deck_of, folded_counts, has_base_game, par, sheet, sheets, with_conditions
 from pitbook.par.rows import row_counts
 from pitbook.par.values import (
+    FOLDED,
     BaseGame,
     Conditions,
     EnvyFigure,
@@ -19,6 +20,7 @@ from pitbook.par.values import (
 )
 
 __all__ = [
+    "FOLDED",
     "LONG_COUNTS",
     "BaseGame",
     "Conditions",

@@ -25,6 +25,7 @@ from pitbook.par.meters import meter_basis, meter_figures
 from pitbook.par.notes import sheet_notes
 from pitbook.par.rows import extra_figures, frequency, moments, par_rows, row_counts
 from pitbook.par.values import (
+    FOLDED,
     ZERO,
     Conditions,
     ParSheet,
@@ -133,7 +134,7 @@ def _counted(offered: Offer, deck: Deck) -> Mapping[int, int]:
 
 
 def folded_counts(offered: Offer, deck: Deck) -> Mapping[int, int] | None:
-    """The counts of a wager that a fold loses, folded hands among those that hold nothing; None for any other wager."""
+    """The counts of a wager that a fold loses, folded hands under :data:`FOLDED`; None for any other wager."""
     if not offered.lost_by_fold:
         return None
     count = play_part(offered.game.package, "FOLDED_COUNTS")
@@ -166,7 +167,7 @@ def _wager_sheet(offered: Offer, asked: Conditions, decks: int, masks: Mapping[i
     bettors = _sharing(offered, asked)
     counts = row_counts(offered, family, masks, meter, wager_micros, bettors)
     rows = par_rows(offered, counts, total, meter, wager_micros, bettors)
-    extras = extra_figures(offered)
+    extras = extra_figures(offered, Fraction(total - masks.get(FOLDED, 0), total))
     extra_return = sum((extra.contribution for extra in extras if extra.contribution is not None), ZERO)
     returned = sum((row.contribution for row in rows), ZERO) + extra_return
     envy = envy_figures(offered, asked, counts, total)

@@ -81,13 +81,16 @@ def moments(rows: Sequence[ParRow]) -> tuple[Fraction, float | None]:
     return variance, None if not variance else float(third) / float(variance) ** 1.5
 
 
-def extra_figures(offered: Offer) -> tuple[ExtraFigure, ...]:
-    """What the system's extras add, where their probability is given. Raises :class:`ChoiceError` for one that is no rate."""
+def extra_figures(offered: Offer, alive: Fraction) -> tuple[ExtraFigure, ...]:
+    """What the system's extras add, where their probability is given and the wager is alive, in so many of all deals.
+
+    Raises :class:`ChoiceError` for a probability that is no rate.
+    """
     figures = []
     for extra in offered.extras:
         given = offered.options.get(f"{extra.outcome}-probability")
         try:
-            probability = None if given is None else parse_rate(given)
+            probability = None if given is None else alive * parse_rate(given)
         except PayoutError as fault:
             raise ChoiceError(f"{offered.wager.id}, option {extra.outcome}-probability: {fault}") from fault
         contribution = None if probability is None else probability * extra.award.multiple

@@ -60,6 +60,10 @@ class ReserveAdequacy:
     expected_shortfall_micros: float | None
 
 
+FOLDED: Final = 1 << 62
+"""The mask of deals whose hand was folded with the wager on it: no event's bit is in it, and no extra of the system is paid."""
+
+
 @dataclass(frozen=True)
 class MeterFigures:
     """The figures of a progressive wager. Amounts are micro-dollars for the sheet's wager amount; None is undefined."""

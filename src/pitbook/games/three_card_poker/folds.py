@@ -21,13 +21,14 @@ from pitbook.families import Symmetry, families
 from pitbook.games.three_card_poker import events
 from pitbook.games.three_card_poker.events import three_card_rank
 from pitbook.hands import ALL
+from pitbook.par import FOLDED
 
 LOWEST_PLAYED: Final = sum(1 << RANKS.index(rank) for rank in "Q64")
 """The place, in the order of three-card hands, of the lowest hand that is played."""
 
 
 def folded_counts(offered: Offer, deck: Deck) -> Mapping[int, int]:
-    """How many deals have each event mask, those with a folded hand counted as mask 0: nothing holds for them.
+    """How many deals have each event mask, those with a folded hand the mask :data:`~pitbook.par.FOLDED`.
 
     A deal is the wager's cards and, among them or beside them, the player's three. The deck's suits must hold the same ranks.
     """
@@ -59,7 +60,7 @@ def _counts(package: str, family_name: str, player_within: bool, deck: Deck) -> 
         alive = np.zeros(len(found), np.int64)
         np.add.at(alive, place, weights * (deals - folded))
         counts.update(dict(zip(found.tolist(), alive.tolist(), strict=True)))
-    counts[0] += len(orders) * int((weights * folded).sum())
+    counts[FOLDED] = len(orders) * int((weights * folded).sum())
     return {mask: count // len(orders) for mask, count in counts.items()}
 
 
