@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from pitbook import check_game as checks
-from pitbook.cases import CasesError, case_faults, hand_faults, load_cases
-from pitbook.cases_file import CasePart, CasesFile, HandPart
 from pitbook.catalog import rulebook
-from pitbook.check_game import check_game
 from pitbook.cli import app
+from pitbook.conformance import check as checks
+from pitbook.conformance.cases import CasesError, case_faults, hand_faults, load_cases
+from pitbook.conformance.cases_file import CasePart, CasesFile, HandPart
+from pitbook.conformance.check import check_game
 from pitbook.families import families
 from pitbook.games.three_card_poker import events
 from pitbook.meanings import Role
@@ -188,7 +188,7 @@ def test_the_command_says_how_much_was_checked_and_ends_with_1_on_a_finding(monk
     (found,) = json.loads(result.stdout)
     assert found["findings"] == []
     assert found["hands"] > 100
-    monkeypatch.setattr("pitbook.check_game.load_cases", lambda folder: CasesFile())
+    monkeypatch.setattr("pitbook.conformance.check.load_cases", lambda folder: CasesFile())
     result = run.invoke(app, ["check-game", "three-card-poker"])
     assert result.exit_code == 1
     assert "row-without-case" in result.stdout

@@ -14,8 +14,8 @@ import typer
 from pydantic import BaseModel
 
 from pitbook import hands, meanings, own_table, par, rulebook, rules_file
-from pitbook.cases_file import CasePart, ExpectPart, HandPart
 from pitbook.cli import app
+from pitbook.conformance.cases_file import CasePart, ExpectPart, HandPart
 from pitbook.families import families
 from pitbook.file_parts import Part
 from pitbook.par import Conditions

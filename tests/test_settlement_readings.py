@@ -9,9 +9,9 @@ from typing import Any, Final
 
 import pytest
 
-from pitbook.cases import load_cases
 from pitbook.catalog import rulebook
 from pitbook.choices import offer
+from pitbook.conformance.cases import load_cases
 from pitbook.rounds import RoundError, read_round
 from pitbook.rulebook import Game, Reading
 from pitbook.settlement import settle

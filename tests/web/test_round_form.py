@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from pitbook.cases import load_cases
 from pitbook.catalog import rulebook
+from pitbook.conformance.cases import load_cases
 from pitbook.rounds import RoundError, read_round
 from pitbook.settlement import settle
 from pitbook.web.rounds import edit

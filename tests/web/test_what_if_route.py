@@ -13,10 +13,10 @@ from starlette.testclient import TestClient
 from web_world import API, ORIGIN, problem, started
 
 from command_runs import Command
-from pitbook import check_game
 from pitbook.cards import joker_deck
 from pitbook.catalog import rulebook
 from pitbook.choices import offer
+from pitbook.conformance import check as check_game
 from pitbook.findings import Finding, Severity
 from pitbook.games.pai_gow_poker import base_game
 from pitbook.games.pai_gow_poker.exact import MainWagerCounts

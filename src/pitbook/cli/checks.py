@@ -22,8 +22,8 @@ def check_game(
     output: Output = None,
 ) -> None:
     """Check that a game's rules, events, counts and expert cases hold together; exit status 1 where something does not."""
-    from pitbook.check_game import examine_games
-    from pitbook.check_game_report import conformance
+    from pitbook.conformance.check import examine_games
+    from pitbook.conformance.report import conformance
 
     one_form(as_json, as_csv, output)
     checks = examine_games(game)

@@ -15,8 +15,8 @@ from browsing import LAPTOP, PHONE, WALL, Windows, accessible, fits, visit
 from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
-from pitbook.cases import load_cases
 from pitbook.catalog import rulebook
+from pitbook.conformance.cases import load_cases
 from pitbook.payouts import dollars
 from pitbook.report.dispute_slip import fingerprint
 from pitbook.rounds import read_round

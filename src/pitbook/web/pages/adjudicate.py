@@ -8,8 +8,8 @@ from typing import Any, Final
 from nicegui import ui
 from starlette.requests import Request
 
-from pitbook.cases import load_cases
 from pitbook.catalog import rulebook
+from pitbook.conformance.cases import load_cases
 from pitbook.errors import InputError
 from pitbook.rounds import RoundError
 from pitbook.rulebook import UnknownNameError

@@ -16,10 +16,10 @@ from operator import or_
 from typing import Final
 
 from pitbook.cards import Deck, card
-from pitbook.cases import case_faults, hand_faults, hand_findings, load_cases, outcomes_proven
-from pitbook.cases_file import CasesFile
 from pitbook.catalog import rulebook
 from pitbook.choices import Offer, offer
+from pitbook.conformance.cases import case_faults, hand_faults, hand_findings, load_cases, outcomes_proven
+from pitbook.conformance.cases_file import CasesFile
 from pitbook.counting import histogram
 from pitbook.errors import InputError
 from pitbook.families import Deal, Family, events_module, families, mask_function

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pitbook.check_game import GameCheck
+from pitbook.conformance.check import GameCheck
 from pitbook.tables import Document, Row, Table, left, right
 
 

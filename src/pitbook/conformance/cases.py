@@ -8,7 +8,7 @@ from datetime import date
 from decimal import Decimal
 from pathlib import Path
 
-from pitbook.cases_file import LINE, METER, PAYS, TOTAL, CasePart, CasesFile, ExpectPart, HandPart
+from pitbook.conformance.cases_file import LINE, METER, PAYS, TOTAL, CasePart, CasesFile, ExpectPart, HandPart
 from pitbook.errors import InputError
 from pitbook.given_files import file_bytes
 from pitbook.loading import parse_file
