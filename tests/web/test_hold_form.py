@@ -12,8 +12,8 @@ from pitbook.errors import InputError
 from pitbook.games.pai_gow_poker import pages as pai_gow
 from pitbook.hold.view import hold_json
 from pitbook.web.forms.hold import HoldAsked, asked_of, fitting, hold_answer, hold_wagers, needs_terms
+from pitbook.web.forms.simulation import SimulationAsked, task_of, usual_filing
 from pitbook.web.jobs.for_pages import simulate, table_of
-from pitbook.web.pages.simulation import task_of, usual_filing
 
 FILING = json.dumps(
     {
@@ -80,29 +80,49 @@ def test_a_wrong_figure_is_refused_in_words(wrong: dict[str, str]) -> None:
 
 
 def test_a_simulation_is_checked_before_it_starts() -> None:
-    task = task_of(FILING, "1,000", "7", "3", "500")
+    task = task_of(SimulationAsked(FILING, "1,000", "7", "3", "500"))
     assert task.request["rounds"] == 1000
-    assert task.request["play"] == {"play": [{"game": "three-card-poker", "seats": 3}]}
+    assert (task.request["seats"], task.request["period"], task.request["play"]) == (3, 500, {})
     for given, words in (
         (("", "1", "1", "", ""), "there is none"),
         ((FILING, "none", "-1", "", ""), "Rounds at each table"),
         ((FILING, "10", "1", "100", ""), "Seats taken"),
         ((FILING, "10", "1", "", "20"), "period"),
         (("games = 3", "10", "1", "", ""), "games"),
+        ((FILING, "10", "1", "", "", "q-6-4"), "Strategies 'q-6-4': allowed is NAME=VALUE"),
+        ((FILING, "10", "1", "", "", "midibaccarat=always"), "offers no such game"),
+        ((FILING, "10", "1", "", "", "", "x"), "pays 'x'"),
+        ((FILING, "10", "1", "", "", "", "2", "trump"), "trump"),
+        ((FILING, "10", "1", "", "", "", "2", "", "11"), "11"),
+        ((FILING, "10", "1", "", "", "", "", "", "", "play = 3"), "play: play: found 3"),
+        ((FILING, "10", "1", "", "", "", "", "", "", "play = "), "Play: "),
+        ((FILING, "10", "1", "", "", "", "", "", "", "", "games = 3"), "against: games"),
     ):
         with pytest.raises(InputError, match=words):
-            task_of(*given)
+            task_of(SimulationAsked(*given))
 
 
 def test_a_simulation_brings_tables_and_pictures() -> None:
     told: list[float] = []
-    result = simulate(task_of(FILING, "600", "7", "2", "200").request, lambda done, whole: told.append(done / whole))
+    result = simulate(
+        task_of(SimulationAsked(FILING, "600", "7", "2", "200")).request, lambda done, whole: told.append(done / whole)
+    )
     shown = json.loads(result.content)
     assert told[-1] == 1
     assert [table_of(each).title for each in shown["tables"]][1] == "Wagers"
     assert any("<svg" in svg for _, svg in shown["pictures"])
     assert shown["answer"]["rounds"] == 600
-    assert json.loads(simulate(task_of(FILING, "600", "7", "2", "200").request, lambda *_: None).content) == shown
+    assert json.loads(simulate(task_of(SimulationAsked(FILING, "600", "7", "2", "200")).request, lambda *_: None).content) == shown
+
+
+def test_a_simulation_has_the_options_of_the_command() -> None:
+    play = '[[play]]\ngame = "three-card-poker"\n[play.wagers]\nante = { stake = "10.00" }\nplay = {}\n'
+    older = FILING.replace('"RS-1"', '"RS-0"')
+    options = ("three-card-poker=always", "2", "ante, play", "30", play, older)
+    shown = json.loads(simulate(task_of(SimulationAsked(FILING, "60", "7", "2", "", *options)).request, lambda *_: None).content)
+    assert [table_of(each).title for each in shown["tables"]] == ["What if: RS-1"]
+    assert shown["answer"]["old"] != shown["answer"]["new"]
+    assert "progressive" not in {each["wager"] for each in shown["answer"]["new"]["wagers"]}
 
 
 @pytest.mark.parametrize("game", list(rulebook()), ids=lambda game: game.id)
@@ -111,7 +131,7 @@ def test_the_usual_filing_of_a_game_can_be_played(game: object) -> None:
 
     data = usual_filing(game, date(2026, 3, 1))  # type: ignore[arg-type]
     assert data["games"][0]["tables"] == ["T1"]
-    assert task_of(json.dumps(data), "10", "1", "", "").request["submission"] == data
+    assert task_of(SimulationAsked(json.dumps(data), "10", "1")).request["submission"] == data
 
 
 # Pai Gow -----------------------------------------------------------------------------------------------------------------

@@ -4,25 +4,21 @@ from __future__ import annotations
 
 import base64
 import json
-from datetime import date
 from html import escape
 from typing import Any, Final
 
 from nicegui import ui
+from starlette.datastructures import QueryParams
 from starlette.requests import Request
 
 from pitbook.catalog import rulebook
-from pitbook.choices import ChoiceError
 from pitbook.errors import InputError
-from pitbook.rulebook import Game
-from pitbook.web.forms.filing.edits import with_wager
-from pitbook.web.forms.filing.values import as_json, read_text, starter_data
+from pitbook.web.forms.simulation import SimulationAsked, task_of, usual_text
 from pitbook.web.jobs.for_pages import table_of
-from pitbook.web.jobs.kinds import KINDS
-from pitbook.web.jobs.process import Result, Task
-from pitbook.web.jobs.simulation import MOST_ROUNDS
+from pitbook.web.jobs.process import Result
 from pitbook.web.look.layout import frame
 from pitbook.web.look.widgets import (
+    Field,
     block,
     button,
     choice,
@@ -31,6 +27,7 @@ from pitbook.web.look.widgets import (
     heading,
     live,
     markup,
+    more,
     number_field,
     panel,
     table_html,
@@ -39,7 +36,8 @@ from pitbook.web.look.widgets import (
 from pitbook.web.pages.job_panel import JobPanel
 
 PATH: Final = "/simulate"
-FUNCTION: Final = "pitbook.web.jobs.for_pages:simulate"
+LARGEST: Final = 400_000
+"""Characters of a filing or of a file of play."""
 
 
 def register(services: Any) -> None:
@@ -74,7 +72,7 @@ class _Page:
                 lines=10,
                 kind="mono",
                 hint="TOML or JSON; its tables, wagers, meters and links are played",
-                limit=400_000,
+                limit=LARGEST,
             )
             with block("pb-offers"):
                 self.rounds = number_field("Rounds at each table", query.get("rounds", "200,000")[:20], self.kept)
@@ -89,6 +87,7 @@ class _Page:
                     optional=True,
                     hint="for the distribution; 28,800 is a month",
                 )
+            self._further(query)
             with block("pb-row"):
                 self.go = button("Start", self.start, kind="primary")
             self.message = live()
@@ -106,12 +105,60 @@ class _Page:
         if query.get("job"):
             self.job.find(query["job"][:64])
 
+    def _further(self, query: QueryParams) -> None:
+        """What few simulations need, out of sight until it is asked for."""
+        names = ("strategy", "pays", "pays_on", "pays_rounds")
+        given = {name: query.get(name, "")[:500] for name in names}
+        with more("Strategies, a promotion, a file of play, an older filing beside it", opened=any(given.values())):
+            with block("pb-offers"):
+                self.strategy = text_field(
+                    "Strategies",
+                    given["strategy"],
+                    self.kept,
+                    optional=True,
+                    limit=500,
+                    hint="GAME=NAME, as in three-card-poker=q-6-4; commas between",
+                )
+                self.pays = number_field(
+                    "Fixed winnings are paid",
+                    given["pays"],
+                    self.kept,
+                    optional=True,
+                    after="times",
+                    hint="a promotion: 2 is double payouts",
+                )
+                self.pays_on = text_field(
+                    "On the wagers",
+                    given["pays_on"],
+                    self.kept,
+                    optional=True,
+                    limit=500,
+                    hint="commas between; every one if empty",
+                )
+                self.pays_rounds = number_field(
+                    "For the first rounds", given["pays_rounds"], self.kept, optional=True, hint="all of them if empty"
+                )
+            self.play = self._text_or_file(
+                "Play", "who sits at the tables and what they bet, as a file of play has it; every wager at its least if empty"
+            )
+            self.against = self._text_or_file("The filing it would replace", "both are played on the same cards, side by side")
+
+    def _text_or_file(self, label: str, hint: str) -> Field:
+        def picked(name: str, text: str) -> None:
+            del name
+            field.put(text)
+
+        with block("pb-stack tight"):
+            field = text_field(label, lines=5, kind="mono", hint=hint, optional=True, limit=LARGEST)
+            file_pick(f"{label}: a file", picked, accept=".toml,.json", optional=True, limit=LARGEST)
+        return field
+
     # What is played
 
     async def usual(self, game: str, *, keep: bool = False) -> None:
         if game:
             self.message.put("The wagers that can be played as printed are looked for.", "info", "Being made")
-            self.filing.put(await self.services.count(_usual_text, game))
+            self.filing.put(await self.services.count(usual_text, game))
         self.message.put()
         if not keep:
             self.kept("")
@@ -122,19 +169,40 @@ class _Page:
 
     def kept(self, _: str, job: str = "") -> None:
         """Let the address hold what can be held in one."""
-        fields = {"game": self.game, "rounds": self.rounds, "seed": self.seed, "seats": self.seats, "period": self.period}
+        fields = {
+            "game": self.game,
+            "rounds": self.rounds,
+            "seed": self.seed,
+            "seats": self.seats,
+            "period": self.period,
+            "strategy": self.strategy,
+            "pays": self.pays,
+            "pays_on": self.pays_on,
+            "pays_rounds": self.pays_rounds,
+        }
         given = {name: field.value for name, field in fields.items() if field.value}
         if job:
             given["job"] = job
         ui.navigate.history.replace(f"{PATH}?{_query(given)}")
 
     async def start(self) -> None:
+        asked = SimulationAsked(
+            filing=self.filing.value,
+            rounds=self.rounds.value,
+            seed=self.seed.value,
+            seats=self.seats.value,
+            period=self.period.value,
+            strategy=self.strategy.value,
+            pays=self.pays.value,
+            pays_on=self.pays_on.value,
+            pays_rounds=self.pays_rounds.value,
+            play=self.play.value,
+            against=self.against.value,
+        )
         try:
-            task = await self.services.count(
-                task_of, self.filing.value, self.rounds.value, self.seed.value, self.seats.value, self.period.value
-            )
+            task = await self.services.count(task_of, asked)
         except InputError as fault:
-            self.message.faults(str(fault).splitlines())
+            self.message.faults(str(fault).replace("--", "").splitlines())
             return
         self.message.put()
         self.answer.set_visibility(False)
@@ -162,65 +230,7 @@ def _picture(words: str, svg: str) -> str:
     return f'<figure class="pb-panel"><img src="data:image/svg+xml;base64,{data}" alt="{escape(words)}"></figure>'
 
 
-def _usual_text(game: str) -> str:
-    return as_json(usual_filing(rulebook().game(game), date.today())).decode()
-
-
-def usual_filing(game: Game, today: date) -> dict[str, Any]:
-    """A filing of a table of a game: each of its wagers at its first paytable, where that can be played as it is printed."""
-    data = starter_data(game, today)
-    data["games"][0]["tables"] = ["T1"]
-    for wager in game.edition(today).wagers:
-        if wager.id in data["games"][0].get("wagers", {}):
-            continue
-        more = with_wager(data, 0, wager, True)
-        try:
-            KINDS["simulate"].check({"submission": more, "rounds": 1, "seed": 1})
-        except InputError:
-            continue  # it needs terms of the filing's own, or stands in place of another
-        data = more
-    return data
-
-
 def _query(given: dict[str, str]) -> str:
     from urllib.parse import urlencode
 
     return urlencode(given)
-
-
-def task_of(filing: str, rounds: str, seed: str, seats: str, period: str) -> Task:
-    """The job that is asked for, checked as far as can be done at once. Raises an ``InputError`` with its faults."""
-    if not filing.strip():
-        raise ChoiceError("Rules Submission: there is none; choose a game's usual filing, or paste one")
-    faults: list[str] = []
-    figures = {
-        "rounds": _whole("Rounds at each table", rounds, 1, MOST_ROUNDS, faults),
-        "seed": _whole("Seed", seed, 0, 2**63 - 1, faults),
-        "seats": _whole("Seats taken", seats, 1, 99, faults) if seats else None,
-        "period": _whole("Rounds of one result", period, 1, MOST_ROUNDS, faults) if period else None,
-    }
-    if faults:
-        raise ChoiceError("\n".join(faults))
-    data = read_text(filing, "filing.json" if filing.lstrip().startswith("{") else "filing.toml")
-    parts = data.get("games")
-    games = [each["game"] for each in parts if isinstance(each, dict) and "game" in each] if isinstance(parts, list) else []
-    play = [{"game": game, "seats": figures["seats"]} for game in dict.fromkeys(map(str, games))] if figures["seats"] else []
-    request = {
-        "kind": "simulate",
-        "submission": data,
-        "rounds": figures["rounds"],
-        "seed": figures["seed"],
-        "play": {"play": play},
-        "period": figures["period"],
-        "name": str(data.get("reference") or "filing"),
-    }
-    KINDS["simulate"].check(request)
-    return Task("simulate", FUNCTION, request)
-
-
-def _whole(name: str, text: str, least: int, most: int, faults: list[str]) -> int | None:
-    plain = text.replace(",", "").strip()
-    if plain.isascii() and plain.isdigit() and len(plain) < 20 and least <= int(plain) <= most:
-        return int(plain)
-    faults.append(f"{name}: found {text!r}; allowed is a whole number from {least:,} to {most:,}")
-    return None
