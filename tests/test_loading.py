@@ -394,6 +394,61 @@ def test_all_faults_of_shape_are_reported_at_once(tmp_path: Path) -> None:
     assert len(found) == 4  # that deck is missing is no fault beside the misspelt key
 
 
+FORM = [
+    each
+    for each in ONE_FAULT
+    if any(" " not in word and word.startswith(("game", "edition[0].wager[0].", "wager[")) for word in each[2])
+]
+OTHER = [each for each in ONE_FAULT if each not in FORM]
+UNKNOWN = 'name = "Toy"', 'name = "Toy"\ncolour = "green"'
+
+
+@pytest.mark.parametrize("other", OTHER, ids=[f"{n}-{each[2][0]}" for n, each in enumerate(OTHER)])
+def test_an_unknown_key_hides_no_other_fault(tmp_path: Path, other: tuple[str, str, list[str]]) -> None:
+    alone = faults(tmp_path, changed(*other[:2]))
+    both = faults(tmp_path, changed(*UNKNOWN, changed(*other[:2])))
+    assert sorted(both) == sorted([*alone, *faults(tmp_path, changed(*UNKNOWN))])
+
+
+@pytest.mark.parametrize("form", FORM, ids=[f"{n}-{each[2][0]}" for n, each in enumerate(FORM)])
+def test_a_fault_of_form_brings_no_fault_that_only_follows_from_it(tmp_path: Path, form: tuple[str, str, list[str]]) -> None:
+    alone = faults(tmp_path, changed(*form[:2]))
+    for old, new, _ in OTHER[FORM.index(form) % 4 :: 4]:
+        text = changed(*form[:2])
+        if text.count(old) == 1:
+            wanted = {*alone, *faults(tmp_path, changed(old, new))}
+            assert set(alone) <= set(faults(tmp_path, changed(old, new, text))) <= wanted, (old, new)
+
+
+def test_an_unknown_key_a_wrong_event_and_a_short_row_are_said_together(tmp_path: Path) -> None:
+    text = RULES
+    for old, new in [
+        ('columns = ["A", "B"]', 'columns = ["A", "B"]\nrates = []'),
+        ('event = "face", pays = ["1 to 1"', 'event = "faces", pays = ["1 to 1"'),
+        ('pays = ["35 to 1", "40 to 1"]', 'pays = ["35 to 1"]'),
+    ]:
+        text = changed(old, new, text)
+    found = faults(tmp_path, text)
+    assert len(found) == 3, found
+    for words in ("table[0].rates: unknown key", "'faces' (did you mean face?)", "1 cells for 2 columns"):
+        assert sum(words in each for each in found) == 1, found
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("[[edition.wager.table]]", "[[edition.wager.tables]]"),
+        ("[[edition.wager.table]]", "[[edition.wager.printed]]"),
+        ("[[edition.reading]]", "[[edition.unclear]]"),
+        ('reading = "column"', 'decided_by = "column"'),
+    ],
+)
+def test_what_an_unknown_key_holds_is_not_missed_elsewhere(tmp_path: Path, old: str, new: str) -> None:
+    assert old in RULES
+    found = faults(tmp_path, RULES.replace(old, new))
+    assert all("unknown key" in each for each in found), found
+
+
 # Files that are no TOML -----------------------------------------------------------------------------------------------
 
 

@@ -85,11 +85,21 @@ def key_text(key: int | str) -> str:
 
 def fault_texts(error: ValidationError, model: type[BaseModel], data: Any, place: Callable[[Keys], str] = key_path) -> list[str]:
     """One text for each place at fault, in the order of the file."""
+    return [f"{place(keys)}: {_said(keys, faults, model)}" for keys, faults in _places(error, model, data)]
+
+
+def faults_by_place(error: ValidationError, model: type[BaseModel], data: Any) -> list[tuple[Keys, str]]:
+    """The places at fault in the order of the file, each with the first kind of fault found there, as the validator names it."""
+    return [(keys, faults[0]["type"]) for keys, faults in _places(error, model, data)]
+
+
+def _places(error: ValidationError, model: type[BaseModel], data: Any) -> list[tuple[Keys, list[ErrorDetails]]]:
+    """The faults by the places at which they stand, without those that only follow from others."""
     places: dict[Keys, list[ErrorDetails]] = {}
     for each in error.errors(include_url=False):
         places.setdefault(_keys(each, data), []).append(each)
     echoes = _echoes(places, model)
-    return [f"{place(keys)}: {_said(keys, faults, model)}" for keys, faults in places.items() if keys not in echoes]
+    return [(keys, faults) for keys, faults in places.items() if keys not in echoes]
 
 
 def _keys(fault: ErrorDetails, data: Any) -> Keys:
@@ -114,14 +124,14 @@ def _echoes(places: Mapping[Keys, Sequence[ErrorDetails]], model: type[BaseModel
     inner = {keys[:n] for keys in places for n in range(len(keys))}
     echoes = {keys for keys, faults in places.items() if keys in inner and all(each["type"] in _OTHER_FORM for each in faults)}
     for keys, faults in places.items():
-        if faults[0]["type"] == "extra_forbidden" and (meant := _meant(keys, model)) is not None:
+        if faults[0]["type"] == "extra_forbidden" and (meant := meant_key(keys, model)) is not None:
             named = (*keys[:-1], meant)
             if named in places and places[named][0]["type"] == "missing":
                 echoes.add(named)
     return echoes
 
 
-def _meant(keys: Keys, model: type[BaseModel]) -> str | None:
+def meant_key(keys: Keys, model: type[BaseModel]) -> str | None:
     """The key that a key which is not known looks like."""
     return nearest(str(keys[-1]), _known_keys(model, keys[:-1]))
 
@@ -131,26 +141,26 @@ def _meant(keys: Keys, model: type[BaseModel]) -> str | None:
 
 def _known_keys(model: type[BaseModel], keys: Keys) -> list[str]:
     """The keys that are allowed in the table at a place, as the file writes them."""
-    return list({field.alias or name: None for part in _parts(model, keys) for name, field in part.model_fields.items()})
+    return list({field.alias or name: None for part in parts_at(model, keys) for name, field in part.model_fields.items()})
 
 
-def _parts(kind: Any, keys: Keys) -> Iterator[type[BaseModel]]:
+def parts_at(kind: Any, keys: Keys) -> Iterator[type[BaseModel]]:
     """The tables of known keys that may stand at a place of a value of a type."""
     origin, inner = get_origin(kind), get_args(kind)
     if origin in (dict, list):
         if keys:
-            yield from _parts(inner[-1], keys[1:])
+            yield from parts_at(inner[-1], keys[1:])
     elif origin is Annotated:
-        yield from _parts(inner[0], keys)
+        yield from parts_at(inner[0], keys)
     elif origin in (Union, UnionType):
         for each in inner:
-            yield from _parts(each, keys)
+            yield from parts_at(each, keys)
     elif isinstance(kind, type) and issubclass(kind, BaseModel):
         if not keys:
             yield kind
         for name, field in kind.model_fields.items() if keys else ():
             if keys[0] in (name, field.alias):
-                yield from _parts(field.annotation, keys[1:])
+                yield from parts_at(field.annotation, keys[1:])
 
 
 # Words ---------------------------------------------------------------------------------------------------------------
@@ -190,7 +200,7 @@ def _said(keys: Keys, faults: Sequence[ErrorDetails], model: type[BaseModel]) ->
     """A place's faults as one text; a value that may have several forms has one fault for each of them."""
     for each in faults:
         if each["type"] == "extra_forbidden":
-            meant = _meant(keys, model)
+            meant = meant_key(keys, model)
             hint = f" (did you mean {meant}?)" if meant else ""
             return f"unknown key{hint}; allowed: {listed(_known_keys(model, keys[:-1]))}"
         if each["type"] == "missing":
@@ -212,7 +222,7 @@ def _literals(fault: ErrorDetails) -> list[str]:
 
 def _need(keys: Keys, model: type[BaseModel]) -> str:
     """What a missing key stands for, where its shape says so."""
-    for each in _parts(model, keys[:-1]):
+    for each in parts_at(model, keys[:-1]):
         for name, field in each.model_fields.items():
             if keys[-1] in (name, field.alias) and field.description:
                 words = field.description.rstrip(".")

@@ -41,7 +41,7 @@ def edition_of(
     faults: Faults,
 ) -> Edition:
     """The edition of a block of the file; ``policies`` are the shared readings, which its own replace."""
-    own = [reading_of(each) for each in part.reading]
+    own = [reading_of(each, f"{key}.reading {each.id}", faults) for each in part.reading]
     replaced = {each.id for each in own}
     readings = [*own, *(each for each in policies if each.id not in replaced)]
     wagers = tuple(wager_of(each, f"{key}.wager[{n}] {each.id}", events, readings, faults) for n, each in enumerate(part.wager))
@@ -52,22 +52,22 @@ def edition_of(
     names = {each.id: each for each in readings}
     for name, chosen in part.policy_defaults.items():
         if name not in names:
-            faults.add(f"{key}.policy_defaults", f"no policy {name!r}; allowed: {listed(names)}")
+            faults.missing(f"{key}.policy_defaults", f"no policy {name!r}; allowed: {listed(names)}")
             continue
         try:
             names[name] = _with_default(names[name], chosen)
         except UnknownNameError as fault:
-            faults.add(f"{key}.policy_defaults.{name}", fault.message)
+            faults.missing(f"{key}.policy_defaults.{name}", fault.message)
     options = tuple(RowOption(each.id, each.clause, each.hand, each.event, dict(each.floors), each.reading) for each in part.option)
     for option in options:
         for wager, floor in option.floors.items():
             faults.attempt(f"{key}.option {option.id}.floors.{wager}", parse_payout, floor, None)
             if wager not in ids:
-                faults.add(f"{key}.option {option.id}.floors", f"no wager {wager!r}; allowed: {listed(ids)}")
+                faults.missing(f"{key}.option {option.id}.floors", f"no wager {wager!r}; allowed: {listed(ids)}")
             for family in (each.family for each in wagers if each.id == wager and each.family is not None):
                 check_event(option.event, family, events, f"{key}.option {option.id}.event", faults)
         if option.reading is not None and option.reading not in names:
-            faults.add(f"{key}.option {option.id}.reading", f"no reading {option.reading!r}")
+            faults.missing(f"{key}.option {option.id}.reading", f"no reading {option.reading!r}")
     return Edition(
         id=part.id,
         effective_from=part.effective_from if isinstance(part.effective_from, date) else None,

@@ -12,12 +12,19 @@ from pitbook.rulebook import UnknownNameError
 class Faults:
     """Collects faults with the file and the key at which each was found."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, *, whole: bool = True) -> None:
         self.path, self.found = path, list[str]()
+        self.whole = whole
+        """Whether all of the file could be read, so that a name that is nowhere in it is a fault."""
 
     def add(self, key: str, text: str) -> None:
         """Note a fault at a key."""
         self.found.append(f"{self.path}: {key}: {text}")
+
+    def missing(self, key: str, text: str) -> None:
+        """Note a name that other parts of the file do not have; where some of them could not be read, that is no fault."""
+        if self.whole:
+            self.add(key, text)
 
     def attempt(self, key: str, parse: Any, printed: str, otherwise: Any) -> Any:
         """What a printed text means; ``otherwise`` where it means nothing, which is then a fault."""

@@ -74,10 +74,10 @@ def _cells(
         cells = dict(part.pays)
         reading = by_id.get(part.reading or "")
         if reading is None:
-            faults.add(f"{place}.reading", f"no reading {part.reading!r} decides which pays hold")
+            faults.missing(f"{place}.reading", f"no reading {part.reading!r} decides which pays hold")
             return None
         if set(cells) != set(reading.values):
-            faults.add(f"{place}.pays", f"has {listed(cells)}; the reading {reading.id} has {listed(reading.values)}")
+            faults.missing(f"{place}.pays", f"has {listed(cells)}; the reading {reading.id} has {listed(reading.values)}")
             return None
     for value, texts in cells.items():
         if len(texts) != len(columns):
@@ -130,7 +130,7 @@ def _terms(block: file.TermsPart, key: str, labels: Sequence[str], faults: Fault
             return {}
     for n, label in enumerate(block.columns):
         if label not in labels:
-            faults.add(f"{key}.columns", f"no paytable {label!r}; allowed: {listed(labels)}")
+            faults.missing(f"{key}.columns", f"no paytable {label!r}; allowed: {listed(labels)}")
         printed = {name: cells[n] for name, cells in series.items() if cells is not None}
         seed = faults.attempt(f"{key}.seed[{n}]", parse_multiple, printed.get("seed", ""), None)
         again = printed.get("reseed", printed.get("seed", ""))
@@ -157,7 +157,7 @@ def _envy(block: file.EnvyPart, key: str, paytables: Sequence[Paytable], faults:
     wanted = block.paytables or (list(targets) if by_amount else block.columns)
     for label in wanted:
         if label not in targets:
-            faults.add(f"{key}.columns", f"no paytable {label!r}; allowed: {listed(targets)}")
+            faults.missing(f"{key}.columns", f"no paytable {label!r}; allowed: {listed(targets)}")
     made: dict[str, Envy] = {}
     for label in (label for label in wanted if label in targets):
         outcomes = {row.outcome for row in targets[label].rows}
@@ -175,18 +175,18 @@ def check_envy_reading(block: file.EnvyPart, key: str, readings: Sequence[Readin
     """That the reading of an envy table is one, with a table for each of its values."""
     if block.reading is None:
         if block.by_reading or block.reading_paytables:
-            faults.add(f"{key}.reading", "missing: it decides between the envy tables of by_reading")
+            faults.missing(f"{key}.reading", "missing: it decides between the envy tables of by_reading")
         return
     reading = next((each for each in readings if each.id == block.reading), None)
     if reading is None:
-        faults.add(f"{key}.reading", f"no reading {block.reading!r}")
+        faults.missing(f"{key}.reading", f"no reading {block.reading!r}")
         return
     for value in block.by_reading:
         if value not in reading.values:
-            faults.add(f"{key}.by_reading", f"no value {value!r} of {reading.id}; allowed: {listed(reading.values)}")
+            faults.missing(f"{key}.by_reading", f"no value {value!r} of {reading.id}; allowed: {listed(reading.values)}")
     for label in block.reading_paytables:
         if label not in labels:
-            faults.add(f"{key}.reading_paytables", f"no paytable {label!r}; allowed: {listed(labels)}")
+            faults.missing(f"{key}.reading_paytables", f"no paytable {label!r}; allowed: {listed(labels)}")
 
 
 def _envy_rows(
@@ -206,7 +206,7 @@ def _envy_rows(
             continue
         outcome = slug(part.row or part.hand)
         if outcome not in outcomes:
-            faults.add(f"{place}.row", f"paytable {label} has no row {outcome!r}; allowed: {listed(sorted(outcomes))}")
+            faults.missing(f"{place}.row", f"paytable {label} has no row {outcome!r}; allowed: {listed(sorted(outcomes))}")
         cells = dict(zip(columns, part.pays, strict=True))
         amounts: dict[int | None, EnvyAmount] = {}
         for column, printed in cells.items():

@@ -16,10 +16,10 @@ def check_default(reading: Reading, key: str, faults: Faults) -> None:
     try:
         reading.check(reading.default)
     except UnknownNameError as fault:
-        faults.add(f"{key}.default", fault.message)
+        faults.missing(f"{key}.default", fault.message)
 
 
-def reading_of(part: file.ReadingPart) -> Reading:
+def reading_of(part: file.ReadingPart, key: str, faults: Faults) -> Reading:
     """The reading of a block of the file."""
     return Reading(
         id=part.id,
@@ -37,7 +37,7 @@ def reading_of(part: file.ReadingPart) -> Reading:
         family=dict(part.family),
         top_row={value: (row.hand, row.event, row.pays) for value, row in part.top_row.items()},
         records={value: tuple(wagers) for value, wagers in part.records.items()},
-        amounts={value: parse_money(text) for value, text in part.amounts.items()},
+        amounts={value: faults.attempt(f"{key}.amounts.{value}", parse_money, text, 0) for value, text in part.amounts.items()},
         requires={value: tuple(wagers) for value, wagers in part.requires.items()},
         effect=part.effect,
         vigorish=dict(part.vigorish),
@@ -60,17 +60,17 @@ def check_readings(
         check_default(reading, place, faults)
         for name in reading.wagers:
             if name not in ids:
-                faults.add(f"{place}.wagers", f"no wager {name!r}; allowed: {listed(ids)}")
+                faults.missing(f"{place}.wagers", f"no wager {name!r}; allowed: {listed(ids)}")
         for value, rate in reading.vigorish.items():
             faults.attempt(f"{place}.vigorish.{value}", parse_rate, rate, None)
         _check_asked_when(reading, ids, wagers, place, faults)
         named = [*reading.requires.values(), *reading.records.values(), *reading.belongs.values()]
         for each in (wager for wagers in named for wager in wagers if wager not in ids):
-            faults.add(f"{place}.requires", f"no wager {each!r}; allowed: {listed(ids)}")
+            faults.missing(f"{place}.requires", f"no wager {each!r}; allowed: {listed(ids)}")
         for part in (reading.events, reading.reads, reading.family, reading.top_row, reading.vigorish, reading.requires):
             for value in part:
                 if value not in reading.values:
-                    faults.add(place, f"no value {value!r}; allowed: {listed(reading.values)}")
+                    faults.missing(place, f"no value {value!r}; allowed: {listed(reading.values)}")
         for value, (_, _, pays) in reading.top_row.items():
             faults.attempt(f"{place}.top_row.{value}.pays", parse_payout, pays, None)
         for wager in wagers:
@@ -92,4 +92,4 @@ def _check_asked_when(reading: Reading, ids: Sequence[str], wagers: Sequence[Wag
     if kind not in ASKED or bool(name) != (kind in {"wager", "option", "paytable"}):
         faults.add(f"{place}.asked_when", f"{reading.asked_when!r} is no condition; allowed: {listed(ASKED)}")
     elif named is not None and name not in named:
-        faults.add(f"{place}.asked_when", f"no {kind} {name!r}; allowed: {listed(named)}")
+        faults.missing(f"{place}.asked_when", f"no {kind} {name!r}; allowed: {listed(named)}")

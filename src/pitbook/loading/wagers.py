@@ -23,7 +23,7 @@ def wager_of(
     known = {reading.id for reading in readings}
     for name in (part.fold_reading, part.divided, part.requires_reading, part.vigorish_reading):
         if name is not None and name not in known:
-            faults.add(key, f"no reading {name!r}")
+            faults.missing(key, f"no reading {name!r}")
     if part.family is not None and part.family not in events:
         faults.add(f"{key}.family", f"no event family {part.family!r}; allowed: {listed(events)}")
     paytables: list[Paytable] = []
@@ -33,7 +33,7 @@ def wager_of(
     labels = [each.label for each in paytables]
     for name, chosen in part.variations.items():
         for label in (each for each in chosen if each not in labels):
-            faults.add(f"{key}.variations.{name}", f"no paytable {label!r}; allowed: {listed(labels)}")
+            faults.missing(f"{key}.variations.{name}", f"no paytable {label!r}; allowed: {listed(labels)}")
     paytables = with_terms_and_envy(part, paytables, key, faults)
     for n, envy in enumerate(part.envy):
         check_envy_reading(envy, f"{key}.envy[{n}]", readings, [each.label for each in paytables], faults)
