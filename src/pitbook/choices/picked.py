@@ -1,0 +1,56 @@
+"""The readings and options that were picked, checked, and what they ask of a wager."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pitbook.choices.offers import ChoiceError
+from pitbook.rulebook import Edition, Reading, UnknownNameError, Wager
+
+
+def reading_values(edition: Edition, given: Mapping[str, str]) -> dict[str, str]:
+    """The value of every reading of an edition, the given ones checked. Raises :class:`ChoiceError` with all faults."""
+    values = {each.id: each.default for each in edition.readings}
+    faults: list[str] = []
+    for name, value in given.items():
+        try:
+            values[name] = edition.reading(name).check(value)
+        except UnknownNameError as fault:
+            faults.append(fault.message)
+    if faults:
+        raise ChoiceError("; ".join(faults))
+    return values
+
+
+def required_wagers(edition: Edition, wager: Wager, values: Mapping[str, str]) -> tuple[str, ...]:
+    """The wagers of which one must stand beside a wager; empty where none need."""
+    for each in touching(edition, wager):
+        if values[each.id] in each.requires:
+            return each.requires[values[each.id]]
+    return wager.requires
+
+
+def requires_citation(edition: Edition, wager: Wager) -> str:
+    """The clause that says which wagers must stand beside a wager: that of the reading, where one decides it."""
+    return wager.citation if wager.requires_reading is None else edition.reading(wager.requires_reading).citation
+
+
+def allowed_options(edition: Edition, wager: Wager) -> tuple[str, ...]:
+    """The names of the options that a wager has: rows a filing may add, and the probabilities of system extras."""
+    names = [each.id for each in edition.options if wager.id in each.floors]
+    names.extend(f"{extra.outcome}-probability" for extra in wager.extras)
+    names.extend(wager.options)
+    return tuple(names)
+
+
+def check_options(edition: Edition, wager: Wager, given: Mapping[str, str]) -> None:
+    """Raises :class:`ChoiceError` for an option the wager does not have."""
+    allowed = allowed_options(edition, wager)
+    for name in given:
+        if name not in allowed:
+            raise ChoiceError(UnknownNameError("option", name, allowed, wager.id).message)
+
+
+def touching(edition: Edition, wager: Wager) -> list[Reading]:
+    """The readings that name a wager."""
+    return [each for each in edition.readings if wager.id in each.wagers]
