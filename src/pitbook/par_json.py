@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from pitbook.par import EnvyFigures, MeterFigures, ParSheet, Strategy
+from pitbook.choices import ReadingInForce
+from pitbook.par import EnvyFigures, ExtraFigure, MeterFigures, ParRow, ParSheet, Strategy
 from pitbook.payouts import MICROS, money
 
 
@@ -36,28 +37,47 @@ def sheet_json(sheet: ParSheet) -> dict[str, Any]:
         "decks": sheet.decks,
         "bettors": sheet.bettors,
         "total": sheet.total,
-        "rows": [
-            {
-                "outcome": row.outcome,
-                "hand": row.hand,
-                "pays": row.pays,
-                "handed_over": rational(row.handed_over),
-                "meter_share": rational(row.share),
-                "count": row.count,
-                "probability": rational(row.probability),
-                "contribution": rational(row.contribution),
-            }
-            for row in sheet.rows
-        ],
-        "extras": [
-            {
-                "outcome": extra.outcome,
-                "pays": extra.pays,
-                "probability": rational(extra.probability),
-                "contribution": rational(extra.contribution),
-            }
-            for extra in sheet.extras
-        ],
+        "rows": [_row(each) for each in sheet.rows],
+        "extras": [_extra(each) for each in sheet.extras],
+        **_figures(sheet),
+        "meter": None if sheet.meter_basis is None else {"value": in_dollars(sheet.meter_micros), "basis": sheet.meter_basis},
+        "progressive": None if sheet.progressive is None else _progressive(sheet.progressive),
+        "envy": None if sheet.envy is None else _envy(sheet.envy),
+        "strategy": None if sheet.strategy is None else _strategy(sheet.strategy),
+        "readings": [_reading(each) for each in sheet.readings],
+        "notes": list(sheet.notes),
+    }
+    if sheet.counts is not None:
+        document["counts"] = dict(sheet.counts)
+    if sheet.rounds is not None:
+        document["band"] = _band(sheet, sheet.rounds)
+    return document
+
+
+def _row(row: ParRow) -> dict[str, Any]:
+    return {
+        "outcome": row.outcome,
+        "hand": row.hand,
+        "pays": row.pays,
+        "handed_over": rational(row.handed_over),
+        "meter_share": rational(row.share),
+        "count": row.count,
+        "probability": rational(row.probability),
+        "contribution": rational(row.contribution),
+    }
+
+
+def _extra(extra: ExtraFigure) -> dict[str, Any]:
+    return {
+        "outcome": extra.outcome,
+        "pays": extra.pays,
+        "probability": rational(extra.probability),
+        "contribution": rational(extra.contribution),
+    }
+
+
+def _figures(sheet: ParSheet) -> dict[str, Any]:
+    return {
         "house_edge": rational(sheet.house_edge),
         "return": rational(sheet.returned),
         "theoretical_hold": rational(sheet.theoretical_hold),
@@ -70,34 +90,24 @@ def sheet_json(sheet: ParSheet) -> dict[str, Any]:
         "skewness": sheet.skewness,
         "volatility_index": {"confidence": sheet.confidence, "value": sheet.volatility_index},
         "largest_award": in_dollars(sheet.largest_award_micros),
-        "meter": None if sheet.meter_basis is None else {"value": in_dollars(sheet.meter_micros), "basis": sheet.meter_basis},
-        "progressive": None if sheet.progressive is None else _progressive(sheet.progressive),
-        "envy": None if sheet.envy is None else _envy(sheet.envy),
-        "strategy": None if sheet.strategy is None else _strategy(sheet.strategy),
-        "readings": [
-            {
-                "id": each.reading.id,
-                "value": each.value,
-                "citation": each.reading.citation,
-                "why": each.reading.why,
-                "default": each.reading.default,
-            }
-            for each in sheet.readings
-        ],
-        "notes": list(sheet.notes),
     }
-    if sheet.counts is not None:
-        document["counts"] = dict(sheet.counts)
-    if sheet.rounds is not None:
-        band = sheet.band(sheet.rounds)
-        document["band"] = {
-            "rounds": sheet.rounds,
-            "confidence": sheet.confidence,
-            "low": None if isinstance(band, str) else band[0],
-            "high": None if isinstance(band, str) else band[1],
-            "refused": band if isinstance(band, str) else None,
-        }
-    return document
+
+
+def _reading(each: ReadingInForce) -> dict[str, Any]:
+    return {
+        "id": each.reading.id,
+        "value": each.value,
+        "citation": each.reading.citation,
+        "why": each.reading.why,
+        "default": each.reading.default,
+    }
+
+
+def _band(sheet: ParSheet, rounds: int) -> dict[str, Any]:
+    """The band of the edge over so many rounds, or why none is given."""
+    band = sheet.band(rounds)
+    low, high, refused = (None, None, band) if isinstance(band, str) else (*band, None)
+    return {"rounds": rounds, "confidence": sheet.confidence, "low": low, "high": high, "refused": refused}
 
 
 def _progressive(figures: MeterFigures) -> dict[str, Any]:
