@@ -21,6 +21,7 @@ from pitbook.web.pages.par_answer import FORMS, file_name
 
 pytest_plugins = ["browser_fixtures"]
 
+OWN = Path(__file__).parents[3] / "examples" / "own-pair-plus.toml"
 PAIR_PLUS = "/par/three-card-poker/pair-plus"
 METER = "/par/three-card-poker/five-card-progressive"
 
@@ -208,11 +209,38 @@ def test_progressives_are_compared_at_a_meter(site: str, look: Page) -> None:
     visit(page, f"{site}/compare/three-card-prime/five-card-progressive")
     fits(page)
     first = page.locator("table").first.locator("tbody tr").first.inner_text()
-    page.get_by_label("Meter").fill("50000")
+    page.get_by_role("textbox", name="Meter").fill("50000")
     page.wait_for_url("**meter=50000.00")
     expect(page.locator("table").first.locator("tbody tr").first).not_to_have_text(first)
     page.get_by_label("Wager amount").fill("none")
     expect(page.locator("main")).to_contain_text("'none'")
+
+
+def test_paytables_are_compared_under_other_conditions_and_beside_one_of_ones_own(site: str, look: Page) -> None:
+    visit(look, f"{site}/compare/midibaccarat/harmony-progressive")
+    look.get_by_label("Decks").select_option("6")
+    look.wait_for_url("**decks=6")
+    look.get_by_role("textbox", name="Bettors").fill("3")
+    look.wait_for_url("**bettors=3")
+    visit(look, f"{site}/compare/three-card-poker/pair-plus")
+    look.get_by_text("A paytable of your own").click()
+    field = look.get_by_role("textbox", name="Paytable")
+    field.fill('rows = [{ hand = "Flush", pays = "much" }]')
+    look.keyboard.press("Tab")
+    expect(field).to_have_attribute("aria-invalid", "true")
+    look.locator("input[type=file]").set_input_files(OWN)
+    rows = look.locator("table").first.locator("tbody tr")
+    expect(rows).to_have_count(6)
+    expect(look.get_by_role("link", name="mini-royal at 100")).to_have_count(0)  # it has no page of its own
+    look.get_by_text("Readings (").click()
+    look.get_by_label("Is a mini-royal flush paid").select_option("on-top")
+    look.wait_for_url("**set.mini-royal*on-top*")
+    expect(rows).to_have_count(6)
+    starts = look.locator(".pb-bars i").evaluate_all("bars => bars.map(bar => Math.round(bar.getBoundingClientRect().left))")
+    assert len(set(starts)) == 1, starts
+    accessible(look)
+    resize(look, PHONE)
+    fits(look)
 
 
 def test_the_band_of_the_edge_after_so_many_rounds(site: str, look: Page) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from html import escape
 from typing import Any, Final
 from urllib.parse import quote
@@ -13,26 +12,36 @@ from nicegui import ui
 from starlette.requests import Request
 
 from pitbook.catalog import rulebook
+from pitbook.choices import ChoiceError, ReadingInForce, allowed_options
 from pitbook.errors import InputError
-from pitbook.par import LONG_COUNTS, ParSheet
+from pitbook.loading import parse_file
+from pitbook.own_table import GivenTable, OwnTableFile
+from pitbook.par import LONG_COUNTS, ParSheet, par
 from pitbook.par_table import best_for_player, compare_tables, rank, share_text
 from pitbook.payouts import PayoutError, parse_money
 from pitbook.rulebook import UnknownNameError
 from pitbook.tables import Row, Table
-from pitbook.web.forms.par import ParState, parts, path, plain, query, read_state, sheet_of
+from pitbook.web.api.inputs import refuse_files
+from pitbook.web.forms.par import LONGEST, ParState, parts, path, plain, query, read_state, sheet_of, whole
 from pitbook.web.look.layout import frame
 from pitbook.web.look.widgets import (
-    Field,
+    TEXT_LIMIT,
+    Control,
     block,
+    choice,
+    file_pick,
     link,
     live,
     markup,
     money_field,
+    more,
     notice,
+    number_field,
     panel,
     print_button,
     table_html,
     tag_html,
+    text_field,
 )
 from pitbook.web.pages.errors import missing
 from pitbook.web.pages.wager_list import wagers_html
@@ -60,10 +69,33 @@ def register(services: Any) -> None:
         return None
 
 
-def all_sheets(state: ParState) -> list[ParSheet]:
-    """The sheet of every paytable under the same conditions. Raises InputError or PayoutError."""
+def all_sheets(state: ParState, own: str = "") -> list[ParSheet]:
+    """The sheet of every paytable under the same conditions, and of one's own (a TOML text; empty: none) after them.
+
+    Raises InputError or PayoutError.
+    """
     _, _, wager = parts(state)
-    return [sheet_of(replace(state, paytable=table.label, pays={})) for table in wager.paytables]
+    sheets = [sheet_of(replace(state, paytable=table.label, pays={})) for table in wager.paytables]
+    return [*sheets, _own_sheet(state, own)] if own.strip() else sheets
+
+
+def _own_sheet(state: ParState, text: str) -> ParSheet:
+    game, edition, wager = parts(state)
+    given = GivenTable(parse_file(text.encode(), "your paytable", OwnTableFile), "your paytable")
+    table = given.paytable(game, wager, edition, state.amount)
+    if any(each.label.lower() == table.label.lower() for each in wager.paytables):
+        raise ChoiceError(f"your paytable: {table.label!r} is the label of a printed paytable; give yours another")
+    refuse_files(state.readings, state.options)
+    return par(
+        state.game,
+        state.wager,
+        None,
+        readings=state.readings,
+        options=state.options,
+        terms=state.terms,
+        own_table=table,
+        conditions=state.conditions,
+    )
 
 
 class _Page:
@@ -72,6 +104,7 @@ class _Page:
     def __init__(self, services: Any, state: ParState, faults: tuple[str, ...]) -> None:
         self.services, self.state, self.faults = services, state, faults
         self.game, self.edition, self.wager = parts(state)
+        self.own = ""
 
     async def show(self) -> None:
         crumbs = [(AT, "Compare paytables")]
@@ -96,32 +129,152 @@ class _Page:
         if faults:
             said.faults(faults, "Left out of what the address asks")
         self.said = said
-        with panel("What is asked"), block("pb-row"):
-            self.amount = money_field("Wager amount", plain(self.state.amount), partial(self._money, "amount"), width="11rem")
-            if self.wager.meter is not None:
-                given = "" if self.state.meter is None else plain(self.state.meter)
-                self.meter = money_field(
-                    "Meter", given, partial(self._money, "meter"), width="11rem", optional=True, hint="else each one's seed"
-                )
+        self._controls(sheets)
         self.answer = markup(compared_html(sheets), classes="pb-stack")
         with block("pb-row pb-noprint"):
             link("Rules as printed", f"/rules/{self.game.id}/{self.wager.id}", as_button=True, small=True)
             print_button()
 
-    async def _money(self, name: str, given: str) -> None:
-        field: Field = self.amount if name == "amount" else self.meter
-        changes: dict[str, Any]
+    # What is asked
+
+    def _controls(self, sheets: Sequence[ParSheet]) -> None:
+        state, width = self.state, "11rem"
+        with panel("What is asked"), block("pb-row"):
+            amount = money_field(
+                "Wager amount", plain(state.amount), lambda given: self._money(amount, "amount", given), width=width
+            )
+            if self.wager.meter is not None:
+                given = "" if state.meter is None else plain(state.meter)
+                meter = money_field(
+                    "Meter",
+                    given,
+                    lambda given: self._money(meter, "meter", given),
+                    width=width,
+                    optional=True,
+                    hint="else each one's seed",
+                )
+            if len(self.game.decks) > 1:
+                decks = [(str(each), str(each)) for each in self.game.decks]
+                usual = str(state.decks or self.game.default_decks)
+                choice("Decks", decks, usual, lambda given: self._ask(None, decks=int(given)), width=width)
+            if any(each.envy is not None for each in sheets):
+                others = number_field(
+                    "Other hands",
+                    str(state.players or ""),
+                    lambda given: self._number(others, "players", given, 0, 100, None),
+                    width=width,
+                    optional=True,
+                    hint="that can bring an Envy Bonus",
+                )
+            if self.wager.divided is not None:
+                bettors = number_field(
+                    "Bettors",
+                    str(state.bettors),
+                    lambda given: self._number(bettors, "bettors", given, 1, 1000, 1),
+                    width=width,
+                    hint="who share a divided award",
+                )
+        self._further(sheets)
+
+    def _further(self, sheets: Sequence[ParSheet]) -> None:
+        """What few comparisons need, out of sight until it is asked for."""
+        options = allowed_options(self.edition, self.wager)
+        if options:
+            with more("Options", opened=bool(self.state.options)):
+                for name in options:
+                    self._option(name)
+        readings = {each.reading.id: each for sheet in sheets for each in sheet.readings}
+        if readings:
+            with more(f"Readings ({len(readings)})", opened=bool(self.state.readings)):
+                for each in readings.values():
+                    self._reading(each)
+        if self.wager.family is not None:
+            with more("A paytable of your own beside them"):
+                self.own_field = text_field(
+                    "Paytable",
+                    on_change=self._own,
+                    lines=8,
+                    kind="mono",
+                    hint="TOML as for par --paytable-file: a label, and rows with hand, pays and, where need be, event",
+                    optional=True,
+                )
+                file_pick("From a file", self._own_file, accept=".toml", limit=TEXT_LIMIT, optional=True)
+
+    def _option(self, name: str) -> None:
+        found = next((each for each in self.edition.options if each.id == name), None)
+        field = text_field(
+            name.replace("-", " ").capitalize(),
+            self.state.options.get(name, ""),
+            lambda given: self._named(field, "options", name, given.strip()),
+            hint=f"{found.hand}: at least {found.floors[self.wager.id]} ({found.citation})" if found is not None else None,
+            optional=True,
+            limit=LONGEST,
+        )
+
+    def _reading(self, each: ReadingInForce) -> None:
+        reading = each.reading
+        hint = f"{reading.why} [{reading.citation}]"
+
+        def chosen(given: str) -> Any:
+            return self._named(field, "readings", reading.id, "" if given == reading.default else given)
+
+        field: Control
+        if reading.accepts is not None:
+            field = text_field(reading.asks, each.value, chosen, hint=hint, suggestions=list(reading.values), limit=LONGEST)
+        else:
+            values = [(value, value if value == meaning else f"{value}: {meaning}") for value, meaning in reading.values.items()]
+            field = choice(reading.asks, values, each.value, chosen, hint=hint)
+
+    # Handlers
+
+    async def _money(self, field: Control, name: str, given: str) -> None:
         try:
-            changes = {name: parse_money(given) if given.strip() or name == "amount" else None}
-            state = replace(self.state, **changes)
-            sheets = await self.services.count(all_sheets, state)
+            changes: dict[str, Any] = {name: parse_money(given) if given.strip() or name == "amount" else None}
         except _Faults as fault:
             field.fault(str(fault))
             return
-        field.fault(None)
+        await self._ask(field, **changes)
+
+    async def _number(self, field: Control, name: str, given: str, least: int, most: int, empty: int | None) -> None:
+        try:
+            changes: dict[str, Any] = {name: whole(name, given, least, most) if given.strip() else empty}
+        except _Faults as fault:
+            field.fault(str(fault))
+            return
+        await self._ask(field, **changes)
+
+    async def _named(self, field: Control, group: str, name: str, given: str) -> None:
+        """Another reading or option; an empty one is taken away."""
+        kept = {key: value for key, value in getattr(self.state, group).items() if key != name}
+        await self._ask(field, **{group: {**kept, name: given} if given else kept})
+
+    async def _own_file(self, _: str, text: str) -> None:
+        self.own_field.put(text)
+        await self._own(text)
+
+    async def _own(self, text: str) -> None:
+        before, self.own = self.own, text
+        if not await self._ask(self.own_field):
+            self.own = before
+
+    async def _ask(self, field: Control | None, **changes: Any) -> bool:
+        """Compare under other conditions; what cannot be done is said at the field and changes nothing."""
+        state = replace(self.state, **changes)
+        try:
+            sheets = await self.services.count(all_sheets, state, self.own)
+        except _Faults as fault:
+            if field is None:
+                self.said.faults(str(fault).splitlines())
+            else:
+                field.fault(str(fault).replace("--", ""))
+            return False
+        if field is not None:
+            field.fault(None)
+        self.said.put()
         self.state = state
         self.answer.put(compared_html(sheets))
         ui.navigate.history.replace(path(state, AT) + query(state))
+        return True
 
 
 def compared_html(sheets: list[ParSheet]) -> str:
@@ -131,11 +284,14 @@ def compared_html(sheets: list[ParSheet]) -> str:
     ranked = rank(sheets)
     best = best_for_player(sheets)
     one = sheets[0]
+    printed = {each.paytable for each in sheets if each.offer is None or not each.offer.own}
 
     def cell(words: str, row: int, column: int) -> str | None:
         if column:
             return None
         mark = " " + tag_html("best for the player", "good") if words in best else ""
+        if words not in printed:
+            return escape(words) + mark
         return f'<a href="/par/{one.game}/{one.wager}?paytable={quote(words)}">{escape(words)}</a>{mark}'
 
     return table_html(ranking, cell=cell) + _drawn(ranked, best) + (table_html(side_by_side(rest)) if rest else "")
