@@ -37,6 +37,19 @@ class _Page:
 
     def __init__(self, services: Any, asked: HoldAsked) -> None:
         self.services, self.asked = services, asked
+        self._bet()
+        self._period()
+        self.message = live()
+        with block("pb-stack") as self.answer:
+            self.pictures = markup("", classes="pb-cols pb-charts")
+            heading("The figures")
+            self.tables = markup("", classes="pb-stack")
+        self.answer.set_visibility(False)
+        self.show()
+        ui.timer(0.01, self.work_out, once=True)
+
+    def _bet(self) -> None:
+        asked = self.asked
         with panel("What is bet") as held, block("pb-offers"):
             held.classes("pb-find")
             games = [(game.id, game.name) for game in rulebook() if hold_wagers(game.id)]
@@ -74,6 +87,9 @@ class _Page:
                 hint="the text prints none: seed=500,increment=20%",
                 limit=80,
             )
+
+    def _period(self) -> None:
+        asked = self.asked
         with panel("The period, and what the house won in it") as held, block("pb-offers"):
             held.classes("pb-find")
             self.rounds = number_field(
@@ -101,14 +117,6 @@ class _Page:
                 after="points",
                 hint="of the expected hold: 2 is two of a hundred",
             )
-        self.message = live()
-        with block("pb-stack") as self.answer:
-            self.pictures = markup("", classes="pb-cols pb-charts")
-            heading("The figures")
-            self.tables = markup("", classes="pb-stack")
-        self.answer.set_visibility(False)
-        self.show()
-        ui.timer(0.01, self.work_out, once=True)
 
     def show(self) -> None:
         """Put the choices in step with what is asked for."""

@@ -8,14 +8,12 @@ from functools import partial
 from typing import Any, Final
 
 from nicegui import ui
-from nicegui.element import Element
-from nicegui.events import GenericEventArguments
 from starlette.requests import Request
 
 from pitbook.choices import TERM_NAMES, ReadingInForce, allowed_options
 from pitbook.errors import InputError
 from pitbook.par import LONG_COUNTS, ParSheet, has_base_game
-from pitbook.par_table import dollar_text, sheet_table
+from pitbook.par_table import dollar_text
 from pitbook.payouts import PayoutError, parse_money
 from pitbook.web.forms.par import (
     CONFIDENCE,
@@ -42,57 +40,26 @@ from pitbook.web.look.widgets import (
     block,
     button,
     choice,
-    facts_html,
-    link,
     live,
     markup,
     money_field,
     more,
-    notes_html,
     notice,
     number_field,
     panel,
-    print_button,
     slider,
     text,
     text_field,
 )
 from pitbook.web.pages.job_panel import JobPanel
 from pitbook.web.pages.par_answer import (
-    FORMS,
-    edge_facts,
-    file_name,
-    meter_html,
-    moved_html,
-    named_figures,
-    sheet_rows,
     slider_steps,
 )
+from pitbook.web.pages.par_answer_panel import AnswerPanel
 from pitbook.web.pages.wager_list import wagers_html
 
 _Faults = (InputError, PayoutError)
 COUNT: Final = "Count all deals"
-
-
-class _PayTable(Element, component="../look/parts/pay_table.js"):
-    """The rows of the sheet, with fields for the payouts."""
-
-    def __init__(self, on_edit: Any) -> None:
-        super().__init__()
-        self._on_edit = on_edit
-        self._props.update({"caption": "", "note": "", "rows": []})
-        self.on("edit", self._edited)
-
-    def put(self, caption: str, note: str, rows: list[dict[str, Any]]) -> None:
-        with self._props.suspend_updates():
-            self._props.update({"caption": caption, "note": note, "rows": rows})
-        self.update()
-
-    def _edited(self, event: GenericEventArguments) -> Any:
-        args = event.args
-        if isinstance(args, list) and len(args) == 2 and all(isinstance(each, str) and len(each) <= LONGEST for each in args):
-            return self._on_edit(*args)
-        return None
 
 
 class ParDesk:
@@ -167,7 +134,7 @@ class ParDesk:
             with block("pb-stack"):
                 self._controls()
             with block("pb-stack"):
-                self._answer()
+                self.answer = AnswerPanel(self.state, self._pay, self._as_printed)
         self._put()
 
     async def _compute(self, state: ParState) -> None:
@@ -427,43 +394,9 @@ class ParDesk:
 
     # The answer
 
-    def _answer(self) -> None:
-        with panel("The edge"):
-            self.edge = markup("")
-            self.change = block("pb-row center")
-            with self.change:
-                self.moved = markup("", classes="pb-grow")
-                button("Payouts as printed", self._as_printed, small=True)
-        self.rows = _PayTable(self._pay)
-        with block("pb-row pb-noprint"):
-            self.files = {
-                kind: link(words, "", as_button=True, small=True, download_as=file_name(self.state, kind)) for kind, words in FORMS
-            }
-            link("Compare paytables", f"/compare/{self.game.id}/{self.wager.id}", as_button=True, small=True)
-            link("Rules as printed", f"/rules/{self.game.id}/{self.wager.id}", as_button=True, small=True)
-            print_button()
-        self.chart = markup("", classes="pb-chart-place")
-        with panel("All figures"):
-            self.figures = markup("")
-        with panel("Notes and readings"):
-            self.notes = markup("")
-
     def _put(self) -> None:
         """Show the sheet."""
-        self.edge.put(facts_html(edge_facts(self.sheet), big=True))
-        changed = bool(self.state.pays)
-        self.change._props.set_bool("hidden", not changed)
-        self.moved.put(moved_html(self.sheet, self.printed, len(self.state.pays)) if changed else "")
-        base = has_base_game(self._offer)
-        caption = f"{self.sheet.name}, paytable {self.sheet.paytable}"
-        note = self.sheet.citation + ("" if base else " · a payout can be changed in its field")
-        editable = {} if base else self._printed_pays()
-        self.rows.put(caption, note, sheet_rows(self.sheet, editable, self.unread))
-        for kind, each in self.files.items():
-            each.put(f"{path(self.state)}/sheet.{kind}{query(self.state)}")
-        self.chart.put(meter_html(self.sheet))
-        table = sheet_table(self.sheet)
-        self.figures.put(facts_html(named_figures(table.figures)))
-        self.notes.put(notes_html(table.notes) if table.notes else '<p class="pb-muted">None.</p>')
+        editable = {} if has_base_game(self._offer) else self._printed_pays()
+        self.answer.put(self.state, self.sheet, self.printed, editable, self.unread)
         if self.sheet.progressive is not None:
             self._say_meter()
