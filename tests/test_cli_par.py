@@ -234,6 +234,9 @@ def test_all_faults_of_a_paytable_file_are_listed(pitbook: Command, tmp_path: Pa
     path.write_text(OWN.replace('"50 to 1"', '"fifty"').replace('"30 to 1"', '"thirty"').replace("three-of-a-kind", "trips"))
     found = pitbook(*PAR, "--paytable-file", str(path))
     refused(found, "3 faults", "'fifty'", "'thirty'", "'trips'")
+    text = OWN.replace('pays = "50 to 1"', "").replace("label =", "lable =").replace("three-of-a-kind", "trips")
+    path.write_text(text + 'odds = "x"\n')
+    refused(pitbook(*PAR, "--paytable-file", str(path)), "4 faults", "rows[0].pays: missing", "lable", "rows[1].odds", "'trips'")
 
 
 def test_a_paytable_file_of_other_bytes_is_refused(pitbook: Command, tmp_path: Path) -> None:

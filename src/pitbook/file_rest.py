@@ -1,8 +1,8 @@
 """What is left of a file whose form has faults, so that its other faults are found at once and not one mending later.
 
 A misspelt key is taken for the one it looks like, another unknown key is left out, an unreadable value gives way to its default or
-to a stand-in. What is found in the rest must not follow from that: :meth:`Rest.follows` tells a fault that names a stand-in,
-``whole`` whether names may be missing that other parts of the file refer to.
+to a stand-in. What is found in the rest must not follow from that: :func:`only_follows` tells a fault that names a
+stand-in, ``whole`` whether names may be missing that other parts of the file refer to.
 """
 
 from __future__ import annotations
@@ -31,9 +31,10 @@ class Rest(Generic[Model]):
     faults: tuple[str, ...]
     whole: bool
 
-    def follows(self, fault: str) -> bool:
-        """Whether a fault that was found in the value only follows from one of the form."""
-        return bool(self.faults) and STAND_IN in fault
+
+def only_follows(fault: str) -> bool:
+    """Whether a fault that was found in what is left only follows from one of the form."""
+    return STAND_IN in fault
 
 
 def rest_of(model: type[Model], data: Any) -> Rest[Model]:

@@ -6,14 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field
 
 from pitbook.families import families
 from pitbook.file_parts import Part, Text, whole_as_text
+from pitbook.file_rest import only_follows, rest_of
 from pitbook.given_files import bytes_of, called
-from pitbook.loading import parse_file
+from pitbook.loading import parse_toml
 from pitbook.names import slug
 from pitbook.payouts import MICROS, EnvyAmount, PayoutError, PayoutKind, parse_envy, parse_meter_amount, parse_payout, parse_rate
 from pitbook.rulebook import (
@@ -68,17 +69,36 @@ class OwnTableFile(Part):
 
 @dataclass(frozen=True)
 class GivenTable:
-    """A paytable of the user's own as it was read; ``place`` is what faults call it."""
+    """A paytable of the user's own as it was read; ``place`` is what faults call it, ``form`` the faults of its form."""
 
     file: OwnTableFile
     place: str
+    form: tuple[str, ...] = ()
 
     def paytable(self, game: Game, wager: Wager, edition: Edition, wager_micros: int = MICROS) -> Paytable:
         """The paytable for a wager whose events it names. Terms in plain dollars are those of the wager amount.
 
         Raises :class:`~pitbook.rulebook.RulebookError` with every fault.
         """
-        return own_table(self.file, self.place, game, wager, edition, wager_micros)
+        if not self.form:
+            return own_table(self.file, self.place, game, wager, edition, wager_micros)
+        try:
+            own_table(self.file, self.place, game, wager, edition, wager_micros)
+        except RulebookError as found:
+            raise RulebookError([*self.form, *(each for each in found.faults if not only_follows(each))]) from found
+        raise RulebookError(self.form)
+
+
+def table_of(values: Any, place: str) -> GivenTable:
+    """The paytable of a file's plain values; faults of its form are told with those that its rows have for a wager.
+
+    Raises :class:`~pitbook.rulebook.RulebookError` where nothing can be made of it.
+    """
+    rest = rest_of(OwnTableFile, values)
+    form = tuple(f"{place}: {each}" for each in rest.faults)
+    if rest.value is None:
+        raise RulebookError(form)
+    return GivenTable(rest.value, place, form)
 
 
 def given_table(given: Path | GivenTable, option: str = "--paytable-file") -> GivenTable:
@@ -89,7 +109,7 @@ def given_table(given: Path | GivenTable, option: str = "--paytable-file") -> Gi
     if isinstance(given, GivenTable):
         return given
     try:
-        return GivenTable(parse_file(bytes_of(given), called(given), OwnTableFile), called(given))
+        return table_of(parse_toml(bytes_of(given), called(given)), called(given))
     except OSError as fault:
         raise RulebookError([f"{option} {given}: {fault.strerror or fault}"]) from fault
 

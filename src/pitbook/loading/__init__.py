@@ -3,6 +3,6 @@
 ``files`` reads them; ``editions``, ``readings``, ``wagers`` and ``paytables`` are what they are made of, ``faults`` what is wrong.
 """
 
-from pitbook.loading.files import load, load_policies, parse_file
+from pitbook.loading.files import load, load_policies, parse_file, parse_toml
 
-__all__ = ["load", "load_policies", "parse_file"]
+__all__ = ["load", "load_policies", "parse_file", "parse_toml"]

@@ -9,7 +9,7 @@ from typing import Any
 
 from pitbook import rules_file as file
 from pitbook.file_faults import Model, form_of, toml_values
-from pitbook.file_rest import rest_of
+from pitbook.file_rest import only_follows, rest_of
 from pitbook.loading.editions import check_periods, edition_of
 from pitbook.loading.faults import Faults, check_unique
 from pitbook.loading.readings import check_default, reading_of
@@ -33,8 +33,10 @@ def load(path: Path, events: Mapping[str, Sequence[str]], policies: Sequence[Rea
     editions = tuple(edition_of(each, f"edition[{n}]", events, policies, faults) for n, each in enumerate(rest.value.edition))
     if rest.whole:
         check_periods(editions, faults)
-    if form or faults.found:
-        raise RulebookError([*form, *(each for each in faults.found if not rest.follows(each))])
+    if form:
+        raise RulebookError([*form, *(each for each in faults.found if not only_follows(each))])
+    if faults.found:
+        raise RulebookError(faults.found)
     game = rest.value.game
     return Game(
         id=game.id,

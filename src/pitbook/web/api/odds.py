@@ -263,11 +263,9 @@ def _own_sheet(game: str, wager: str, query: SheetQuery, table: Document) -> Any
 
 def _own_table(table: Document) -> GivenTable:
     """The paytable of a body."""
-    from pitbook.file_faults import form_of
-    from pitbook.own_table import GivenTable, OwnTableFile
-    from pitbook.rulebook import RulebookError
+    from pitbook.own_table import table_of
 
-    return GivenTable(form_of(OwnTableFile, table.values(), RulebookError), "body")
+    return table_of(table.values(), "body")
 
 
 def _filed_sheets(query: FiledQuery, filing: Document) -> Any:
