@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -59,6 +61,18 @@ def test_a_process_whose_answer_nobody_wants_is_ended(tmp_path: Path) -> None:
 
 
 @two_cores
+def test_where_somebody_else_waits_for_processes_the_answer_comes_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    try:
+        with beside(os.getpid) as answer:
+            assert answer() != os.getpid()
+        with beside(lambda: time.sleep(60)):
+            pass
+    finally:
+        signal.signal(signal.SIGCHLD, before)
+
+
+@two_cores
 def test_an_interrupt_while_the_answer_is_waited_for_is_one_and_ends_the_process(tmp_path: Path) -> None:
     kept = tmp_path / "pid"
 
@@ -102,21 +116,35 @@ def test_a_system_without_a_process_or_a_pipe_to_give_is_no_fault(monkeypatch: p
         assert len(list(files.iterdir())) == held, "no file stays open"
 
 
-@two_cores
-def test_an_interrupt_while_the_process_begins_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It waits until there is something that ends the second process."""
-    begun: list[int] = []
-    fork = os.fork
+INTERRUPTED = """
+import os, signal, time
+from pitbook.beside import beside
 
-    def interrupted() -> int:
-        child = fork()
-        if child:
-            begun.append(child)
-            os.kill(os.getpid(), signal.SIGINT)
-        return child
+fork = os.fork
+begun = []
 
-    monkeypatch.setattr(os, "fork", interrupted)
-    with pytest.raises(KeyboardInterrupt), beside(lambda: time.sleep(60)):
-        pass
-    with pytest.raises(ProcessLookupError):
+def interrupted():
+    child = fork()
+    if child:
+        begun.append(child)
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.05)
+    return child
+
+os.fork = interrupted
+try:
+    with beside(lambda: time.sleep(60)):
+        print("begun")
+except KeyboardInterrupt:
+    try:
         os.kill(begun[0], 0)
+    except ProcessLookupError:
+        print("ended")
+"""
+
+
+@two_cores
+def test_an_interrupt_while_the_process_begins_ends_it() -> None:
+    """It waits until there is something that ends the second process. In a program of its own: an interrupt ends the tests."""
+    run = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, check=False, start_new_session=True)
+    assert (run.returncode, run.stdout, run.stderr) == (0, "ended\n", "")

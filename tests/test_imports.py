@@ -25,6 +25,7 @@ TIERS = [
         "names",
         "given_files",
         "outside",
+        "interrupts",
         "beside",
         "kept_files",
         "compiled",

@@ -10,12 +10,11 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import IO, Final, NamedTuple, NoReturn, TypeVar
+from typing import IO, NamedTuple, NoReturn, TypeVar
+
+from pitbook.interrupts import ENDING, held_back
 
 T = TypeVar("T")
-
-_ENDING: Final = (signal.SIGINT, signal.SIGTERM)
-"""What ends a command. The second process leaves it to the first one, which ends both."""
 
 
 @contextmanager
@@ -28,30 +27,34 @@ def beside(work: Callable[[], T]) -> Iterator[Callable[[], T]]:
     if not _helps():
         yield work
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)  # none between the fork and what ends the process
-    begun = _begin(work)
-    ended = begun is None
+    begun: _Begun | None = None
+    ended = False
 
     def answer() -> T:
         nonlocal ended
         if begun is None:
             return work()
         given = begun.pipe.read()
-        _, status = os.waitpid(begun.process, 0)
         ended = True
+        try:
+            _, status = os.waitpid(begun.process, 0)
+        except ChildProcessError:  # somebody else waits for this program's processes
+            status = 0
         if status != 0 or not given:
             return work()
         found: T = pickle.loads(given)
         return found
 
     try:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        with held_back(ENDING):  # none between the fork and what ends the process
+            begun = _begin(work)
         yield answer
     finally:
         if begun is not None:
             if not ended:
-                os.kill(begun.process, signal.SIGKILL)
-                os.waitpid(begun.process, 0)
+                with contextlib.suppress(ProcessLookupError, ChildProcessError):
+                    os.kill(begun.process, signal.SIGKILL)
+                    os.waitpid(begun.process, 0)
             begun.pipe.close()
 
 

@@ -101,6 +101,17 @@ def is_event_code(node: ast.stmt) -> bool:
     return isinstance(node, ast.FunctionDef) and any(ast.unparse(each) == "scalar" for each in node.decorator_list)
 
 
+def test_files_that_changed_since_the_process_began_are_not_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that is upgraded while it runs must not keep its old code under the name of the new."""
+    folder.own_hash.cache_clear()
+    usual = folder.own_hash()
+    assert usual == sources_hash()
+    monkeypatch.setattr(folder, "_BEGAN", 0.0)
+    folder.own_hash.cache_clear()
+    assert folder.own_hash() == f"{usual}-{os.getpid()}"
+    folder.own_hash.cache_clear()
+
+
 # The cache on disk ------------------------------------------------------------------------------------------------------
 
 COUNT_STRAIGHTS = """

@@ -32,6 +32,10 @@ def truth(number: int, turned: bool) -> bool:
     return (number > 3) != turned
 
 
+def truths(number: int) -> tuple[bool, bool]:
+    return number > 3, number > 4
+
+
 def pair(number: int) -> tuple[int, int]:
     return number // 2, -number
 
@@ -132,6 +136,13 @@ def test_code_that_asks_for_memory_is_run_by_numba(compiled: Any) -> None:
     again = compiled(with_memory)
     assert again(3) == 3
     assert again._numba is not None
+
+
+def test_several_truths_are_given_by_numba(compiled: Any) -> None:
+    for _ in range(2):
+        form = compiled(truths)
+        assert repr(form(4)) == "(True, False)"
+        assert form._numba is not None
 
 
 def test_an_array_that_is_not_one_block_is_run_by_numba(compiled: Any) -> None:

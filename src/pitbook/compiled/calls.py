@@ -88,7 +88,7 @@ def _dispatcher(function: Callable[..., Any], folder: Path, sources: str) -> Any
     from pitbook.compiled.numba_files import NumbaFiles
 
     _tell_numba()
-    dispatcher = njit(function)
+    dispatcher = njit(function, nogil=True)
     dispatcher._cache = NumbaFiles(function, folder, sources)
     return dispatcher
 

@@ -18,6 +18,7 @@ from pitbook.kept_files import forget_unused
 from pitbook.outside import outside_folders
 
 _DAY: Final = 86_400
+_BEGAN: Final = time.time()
 
 
 def event_sources(root: Path) -> list[Path]:
@@ -37,8 +38,9 @@ def sources_hash(root: Path | None = None) -> str:
 
 @cache
 def own_hash() -> str:
-    """The hash of what stands here, read once."""
-    return sources_hash()
+    """The hash of what this process runs, read once; one of its own where the files were changed since it began."""
+    changed = any(path.stat().st_ctime > _BEGAN for path in event_sources(Path(__file__).parents[1]))
+    return f"{sources_hash()}-{os.getpid()}" if changed else sources_hash()
 
 
 def cache_folder() -> Path:

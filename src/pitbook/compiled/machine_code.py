@@ -10,6 +10,7 @@ Code that asks anything of numba or of Python while it runs, such as memory, is 
 from __future__ import annotations
 
 import ctypes
+import os
 import sys
 import threading
 from collections.abc import Callable
@@ -91,7 +92,7 @@ class MachineCode:
         """Keep what numba compiled (its compile result) for arguments of these kinds, if it can run without numba."""
         key = self._key(kinds)
         returns = _returned(str(compiled.signature.return_type))
-        if returns is None or compiled.library.has_dynamic_globals:
+        if os.name != "posix" or returns is None or compiled.library.has_dynamic_globals:
             return
         from pitbook.compiled.object_code import object_code
 
@@ -119,7 +120,9 @@ def _returned(numba_type: str) -> str | None:
     if numba_type.startswith("UniTuple(") and numba_type.endswith(")"):
         numba_type = numba_type[len("UniTuple(") : -1]
     base, _, number = numba_type.partition(" x ")
-    return numba_type if base in _RESULTS and (number.isdigit() or not number) else None
+    if not number:
+        return base if base in _RESULTS else None
+    return numba_type if base in _RESULTS and base not in {"none", BOOL} and number.isdigit() else None
 
 
 # In memory -----------------------------------------------------------------------------------------------------------
@@ -134,7 +137,9 @@ def _machine() -> tuple[str, ...]:
 
     processor = (binding.get_process_triple(), binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten())
     folders = [Path(str(spec.origin)).parent for spec in map(find_spec, ("numba", "llvmlite")) if spec]
-    return (sys.version, *(text_hash(str(folder / "_version.py")) for folder in folders), *processor)
+    here = Path(__file__).parent  # another release may call in another way
+    ours = [text_hash(str(here / name)) for name in ("kinds.py", "machine_code.py", "object_code.py")]
+    return (sys.version, *ours, *(text_hash(str(folder / "_version.py")) for folder in folders), *processor)
 
 
 @cache

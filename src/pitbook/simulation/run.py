@@ -10,7 +10,6 @@ import hashlib
 import json
 import os
 import re
-import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ProcessPoolExecutor, wait
@@ -19,11 +18,11 @@ from contextlib import contextmanager, suppress
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
-from types import FrameType
 from typing import Any, Final
 
 from pitbook.choices import ChoiceError
 from pitbook.errors import InputError
+from pitbook.interrupts import INTERRUPT, held_back
 from pitbook.names import shown
 from pitbook.simulation.block import BlockResult, run_block
 from pitbook.simulation.fold import Fold
@@ -165,7 +164,7 @@ class _Pool:
 
     def _ask(self, order: Order, job: tuple[int, int]) -> Future[BlockResult]:
         """Processes start as work comes; one that is only starting must not be told of an interrupt either."""
-        with _interrupts_held_back():
+        with held_back(INTERRUPT):
             return self.pool.submit(run_block, order, *job)
 
     def blocks(self, order: Order, jobs: list[tuple[int, int]]) -> Iterator[BlockResult]:
@@ -220,34 +219,6 @@ class _InOrder:
                 self.next[group] += 1
                 self.left -= 1
                 yield block
-
-
-@contextmanager
-def _interrupts_held_back() -> Iterator[None]:
-    """An interrupt waits until the end of this; processes that are started meanwhile never see one.
-
-    The mask is what such a process inherits. It holds for this thread alone, and an interrupt that another thread takes
-    still stops Python's main thread: there a handler of our own keeps it until the end.
-    """
-    import signal
-
-    if not hasattr(signal, "pthread_sigmask"):  # not on Windows
-        yield
-        return
-    kept: list[FrameType | None] = []
-    handler = signal.getsignal(signal.SIGINT)
-    ours = threading.current_thread() is threading.main_thread() and callable(handler)
-    if ours:
-        signal.signal(signal.SIGINT, lambda _, frame: kept.append(frame))
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        if ours:
-            signal.signal(signal.SIGINT, handler)
-            if kept and callable(handler):
-                handler(signal.SIGINT, kept[0])
 
 
 def _ignore_interrupts() -> None:
