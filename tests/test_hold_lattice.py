@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitbook.hold import lattice
-from pitbook.hold.lattice import Lottery, Part, Spread, certain, hits, sum_of, total, totals
+from pitbook.hold.lattice import Lottery, Repeated, Spread, certain, hits, sum_of, total, totals
 
 
-def exact(parts: list[Part]) -> dict[int, Fraction]:
+def exact(parts: list[Repeated]) -> dict[int, Fraction]:
     """The distribution of the sum, amount by amount."""
     sums: Counter[int] = Counter({0: 1})
     weight = 1
@@ -49,14 +49,14 @@ LOTTERIES = st.dictionaries(st.integers(-40, 40), st.integers(1, 20), min_size=1
 
 @given(st.lists(st.tuples(LOTTERIES, st.integers(0, 7)), min_size=1, max_size=3))
 def test_sums_of_any_lotteries_are_exact(parts: list[tuple[Lottery, int]]) -> None:
-    found = [Part(lottery, deals) for lottery, deals in parts]
+    found = [Repeated(lottery, deals) for lottery, deals in parts]
     assert_encloses(total(found), exact(found), 1e-9)
 
 
 def test_rare_huge_amounts_put_back_by_their_hits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lattice, "CHEAP", 8)
     lottery = Lottery.of([(-1, 900), (2, 95), (1_000, 4), (250_000, 1)])
-    part = Part(lottery, 9)
+    part = Repeated(lottery, 9)
     taken = lattice._cheapest([part], [9], 1 << 12)
     assert {each.amount for each in taken.rare} == {1_000, 250_000}
     assert taken.size < 64
@@ -64,7 +64,7 @@ def test_rare_huge_amounts_put_back_by_their_hits(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_lattice_too_fine_becomes_coarser_and_says_by_how_much() -> None:
-    part = Part(Lottery.of([(-1_000_003, 5), (999_983, 4), (3_000_017, 1)]), 60)
+    part = Repeated(Lottery.of([(-1_000_003, 5), (999_983, 4), (3_000_017, 1)]), 60)
     spread = total([part], points=1 << 9)
     assert not spread.whole
     chances = exact([part])
@@ -78,7 +78,7 @@ def test_a_lattice_too_fine_becomes_coarser_and_says_by_how_much() -> None:
 @pytest.mark.parametrize("deals", [1, 50, 3_000])
 def test_the_error_bound_is_kept_and_small(deals: int) -> None:
     lottery = Lottery.of([(0, 7), (1, 2), (5, 1)])
-    spread = total([Part(lottery, deals)])
+    spread = total([Repeated(lottery, deals)])
     # The chance of all deals being the lowest, and of 0 fives and 1 one, are known without convolution.
     low, high = spread.at_most(0)
     assert low <= 0.7**deals <= high
@@ -88,7 +88,7 @@ def test_the_error_bound_is_kept_and_small(deals: int) -> None:
 def test_windows_leave_out_no_more_than_they_say() -> None:
     deals, chance = 4_000, 0.01
     lottery = Lottery.of([(0, 99), (1, 1)])
-    taken = lattice._cheapest([Part(lottery, deals)], [deals], 1 << 20)
+    taken = lattice._cheapest([Repeated(lottery, deals)], [deals], 1 << 20)
     low, high = taken.window
     outside = math.fsum(
         math.exp(lattice._log_choose(deals, n) + n * math.log(chance) + (deals - n) * math.log1p(-chance))
@@ -111,7 +111,7 @@ def test_totals_are_totals() -> None:
     lottery = Lottery.of([(0, 90), (3, 9), (700, 1)])
     many = totals([lottery], [[300], [290], [0]])
     for spread, deals in zip(many, (300, 290, 0), strict=True):
-        alone = total([Part(lottery, deals)])
+        alone = total([Repeated(lottery, deals)])
         for amount in (0, 30, 90, 700, 1_500, 3_000):
             low, high = spread.at_most(amount)
             other_low, other_high = alone.at_most(amount)
@@ -121,7 +121,7 @@ def test_totals_are_totals() -> None:
 
 @given(LOTTERIES, LOTTERIES, st.integers(1, 5), st.sampled_from([1 << 22, 16]))
 def test_sums_of_two_spreads_keep_their_brackets(one: Lottery, other: Lottery, deals: int, points: int) -> None:
-    parts = [Part(one, deals), Part(other, deals)]
+    parts = [Repeated(one, deals), Repeated(other, deals)]
     spread = sum_of(total(parts[:1]), total(parts[1:]), points=points)
     chances = exact(parts)
     function = Fraction(0)
@@ -132,7 +132,7 @@ def test_sums_of_two_spreads_keep_their_brackets(one: Lottery, other: Lottery, d
 
 
 def test_quantiles_are_the_smallest_amounts_that_reach_them() -> None:
-    part = Part(Lottery.of([(-5, 3), (0, 4), (7, 3)]), 6)
+    part = Repeated(Lottery.of([(-5, 3), (0, 4), (7, 3)]), 6)
     spread, chances = total([part]), exact([part])
     for probability in (0.001, 0.1, 0.5, 0.9, 0.999):
         function, wanted = Fraction(0), None

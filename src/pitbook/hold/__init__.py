@@ -5,7 +5,7 @@ from __future__ import annotations
 from pitbook.hold.change import WhatIf, what_if
 from pitbook.hold.figures import Basis, Close, Hold, OnBasis, Verdict, hold, rounds_within, verdict
 from pitbook.hold.hand import Bet, Hand, Promotion
-from pitbook.hold.lattice import Lottery, Part, Spread, total
+from pitbook.hold.lattice import Lottery, Repeated, Spread, total
 
 __all__ = [
     "Basis",
@@ -15,8 +15,8 @@ __all__ = [
     "Hold",
     "Lottery",
     "OnBasis",
-    "Part",
     "Promotion",
+    "Repeated",
     "Spread",
     "Verdict",
     "WhatIf",

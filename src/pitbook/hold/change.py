@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from pitbook.hold.figures import Basis, Hold, OnBasis, name_of
 from pitbook.hold.hand import Outcome
-from pitbook.hold.lattice import Lottery, Part, Spread, total
+from pitbook.hold.lattice import Lottery, Repeated, Spread, total
 from pitbook.hold.meter import Meter
 from pitbook.hold.view import chart, hold_json
 from pitbook.par_json import in_dollars
@@ -60,7 +60,7 @@ class WhatIf:
 def what_if(before: Hold, after: Hold) -> WhatIf:
     """Two answers side by side."""
     promoted = [
-        Part(Lottery.of((outcome.extra, outcome.count) for outcome in each.line.outcomes), each.deals)
+        Repeated(Lottery.of((outcome.extra, outcome.count) for outcome in each.line.outcomes), each.deals)
         for each in after.lines
         if each.promoted
     ]

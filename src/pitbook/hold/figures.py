@@ -16,7 +16,7 @@ from typing import Final
 
 from pitbook.choices import ChoiceError, ReadingInForce
 from pitbook.hold.hand import NO_PROMOTION, Bet, Hand, Line, Outcome, Promotion, lines_of
-from pitbook.hold.lattice import Lottery, Part, Spread, sum_of, total
+from pitbook.hold.lattice import Lottery, Repeated, Spread, sum_of, total
 from pitbook.hold.meter import Meter, check_one_by_one, meter_of
 from pitbook.hold.paid import Fed, accrued, paid
 from pitbook.names import listed, shown
@@ -177,7 +177,7 @@ def _deals(line: Line, upto: int, after: int) -> int:
 
 
 def _on_basis(basis: Basis, lines: Sequence[LineTotal], meters: Sequence[Meter], rounds: int, confidence: float) -> OnBasis:
-    per_deal = [(Part(accrued(each.line, *meters), each.deals)) for each in lines]
+    per_deal = [(Repeated(accrued(each.line, *meters), each.deals)) for each in lines]
     mean = sum((part.lottery.mean * part.deals for part in per_deal), Fraction(0))
     variance = sum((part.lottery.variance * part.deals for part in per_deal), Fraction(0))
     third = sum((part.lottery.third * part.deals for part in per_deal), Fraction(0))
@@ -203,7 +203,7 @@ def _two_meters(lines: Sequence[LineTotal]) -> str | None:
 
 
 def _paid_spread(lines: Sequence[LineTotal], meters: Sequence[Meter]) -> Spread:
-    plain = [Part(accrued(each.line), each.deals) for each in lines if not each.line.meters]
+    plain = [Repeated(accrued(each.line), each.deals) for each in lines if not each.line.meters]
     found = total(plain) if plain else None
     for meter in meters:
         own = [each for each in lines if meter.key in each.line.meters]
@@ -386,7 +386,7 @@ def _per_round(answer: Hold) -> _PerRound:
 
 def _within(answer: Hold, part: _PerRound, rounds: int, points: Fraction) -> float:
     """The probability that the hold after so many rounds is within the points, at the lower end of its bracket."""
-    parts = [Part(lottery, round(line.per_round * rounds)) for line, lottery in part.lines]
+    parts = [Repeated(lottery, round(line.per_round * rounds)) for line, lottery in part.lines]
     staked = sum(line.staked * each.deals for (line, _), each in zip(part.lines, parts, strict=True))
     if not staked:
         return 0.0

@@ -84,7 +84,7 @@ class Lottery:
 
 
 @dataclass(frozen=True)
-class Part:
+class Repeated:
     """So many independent deals of one lottery."""
 
     lottery: Lottery
@@ -180,7 +180,7 @@ def certain(amount: int) -> Spread:
     return Spread(amount - 1, 1, known, known)
 
 
-def total(parts: Sequence[Part], *, points: int = POINTS) -> Spread:
+def total(parts: Sequence[Repeated], *, points: int = POINTS) -> Spread:
     """The distribution of the sum of all deals of all parts, each deal independent of the others.
 
     ``points`` bounds the size of the answer.
@@ -197,7 +197,7 @@ def totals(lotteries: Sequence[Lottery], deals: Sequence[Sequence[int]], *, poin
     ]
     if not moving:
         return [certain(amount) for amount in fixed]
-    most = [Part(lotteries[n], max(each[n] for each in deals)) for n in moving]
+    most = [Repeated(lotteries[n], max(each[n] for each in deals)) for n in moving]
     taken = _cheapest(most, [min(each[n] for each in deals) for n in moving], points // 2)
     transform = _Transform(taken.body.parts, taken.window[0], taken.size)
     return [
@@ -256,7 +256,7 @@ class _Lattice:
     moved: int = 0
 
     @classmethod
-    def of(cls, parts: Sequence[Part]) -> _Lattice:
+    def of(cls, parts: Sequence[Repeated]) -> _Lattice:
         unit = reduce(math.gcd, (amount - each.lottery.amounts[0] for each in parts for amount in each.lottery.amounts)) or 1
         steps = [
             _Steps(
@@ -372,7 +372,7 @@ class _Taken:
         return self.window[1] - self.window[0] + 1
 
 
-def _cheapest(parts: Sequence[Part], fewest: Sequence[int], most: int) -> _Taken:
+def _cheapest(parts: Sequence[Repeated], fewest: Sequence[int], most: int) -> _Taken:
     """The cheapest way to take out rare amounts, the farthest from the mean first; taking none is one of the ways.
 
     Where no way brings the window to ``most`` points, the lattice of the smallest becomes coarser until it does.
@@ -390,7 +390,7 @@ def _cheapest(parts: Sequence[Part], fewest: Sequence[int], most: int) -> _Taken
     return found
 
 
-def _ways(parts: Sequence[Part], fewest: Sequence[int]) -> Iterator[_Taken]:
+def _ways(parts: Sequence[Repeated], fewest: Sequence[int]) -> Iterator[_Taken]:
     candidates = sorted(_candidates(parts), key=lambda each: -abs(each.amount - float(parts[each.part].lottery.mean)))
     for taken in range(len(candidates) + 1):
         rare = tuple(candidates[:taken])
@@ -409,7 +409,7 @@ def _ways(parts: Sequence[Part], fewest: Sequence[int]) -> Iterator[_Taken]:
             return
 
 
-def _candidates(parts: Sequence[Part]) -> Iterator[_Rare]:
+def _candidates(parts: Sequence[Repeated]) -> Iterator[_Rare]:
     for n, part in enumerate(parts):
         weight = part.lottery.weight
         for amount, own in zip(part.lottery.amounts, part.lottery.weights, strict=True):
@@ -417,7 +417,7 @@ def _candidates(parts: Sequence[Part]) -> Iterator[_Rare]:
                 yield _Rare(n, amount, own / weight)
 
 
-def _without(part: Part, amounts: set[int]) -> Part:
+def _without(part: Repeated, amounts: set[int]) -> Repeated:
     pairs = zip(part.lottery.amounts, part.lottery.weights, strict=True)
     return replace(part, lottery=Lottery.of((amount, weight) for amount, weight in pairs if amount not in amounts))
 
@@ -456,7 +456,7 @@ class _Case:
     left: tuple[int, ...]
 
 
-def _cases(parts: Sequence[Part], rare: Sequence[_Rare]) -> Iterator[_Case]:
+def _cases(parts: Sequence[Repeated], rare: Sequence[_Rare]) -> Iterator[_Case]:
     ranges = [hits(parts[each.part].deals, each.chance) for each in rare]
     for numbers in product(*ranges):
         left = [part.deals for part in parts]
@@ -482,7 +482,7 @@ def _log_choose(deals: int, number: int) -> float:
 # The sum -------------------------------------------------------------------------------------------------------------
 
 
-def _assembled(parts: Sequence[Part], taken: _Taken, transform: _Transform, points: int) -> Spread:
+def _assembled(parts: Sequence[Repeated], taken: _Taken, transform: _Transform, points: int) -> Spread:
     """The cases put together on one array of amounts."""
     import numpy as np
 

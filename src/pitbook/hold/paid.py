@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from pitbook.compiled import compile_module, scalar
 from pitbook.hold.hand import Line, MeterKey, Outcome
-from pitbook.hold.lattice import TAIL, Lottery, Part, Spread, hits, sum_of, total, totals
+from pitbook.hold.lattice import TAIL, Lottery, Repeated, Spread, hits, sum_of, total, totals
 from pitbook.hold.meter import Meter
 
 Array = Any
@@ -48,7 +48,7 @@ def paid(fed: Fed) -> Spread:
     result = _last_part(last, known_start, _wagers(fed, first.deals))
     if not known_start:
         result = sum_of(
-            total([Part(accrued(line, fed.meter), deals) for line, deals in zip(first.lines, first.deals, strict=True)]), result
+            total([Repeated(accrued(line, fed.meter), deals) for line, deals in zip(first.lines, first.deals, strict=True)]), result
         )
     return result
 

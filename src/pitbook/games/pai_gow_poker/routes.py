@@ -11,7 +11,7 @@ from pydantic import Field
 from starlette.responses import Response
 
 from pitbook.file_parts import Part
-from pitbook.web.api.inputs import BodyError, Document, Line, Query, Word, answer, body_of, document, refuse_files
+from pitbook.web.api.inputs import BodyError, Line, Query, RequestBody, Word, answer, body_of, document, refuse_files
 from pitbook.web.guard.roles import API, OPEN, Access
 from pitbook.web.jobs.kinds import JobKind
 from pitbook.web.jobs.process import Result, Tell
@@ -134,7 +134,7 @@ def _check_held(way: str, query: ReadingsQuery) -> Any:
     return _findings(load_way(way), query)
 
 
-def _check_own(given: Document, query: ReadingsQuery) -> Any:
+def _check_own(given: RequestBody, query: ReadingsQuery) -> Any:
     from pitbook.games.pai_gow_poker.house_way_file import way_of
 
     way = way_of(given.values(), "body")

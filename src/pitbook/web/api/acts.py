@@ -10,14 +10,14 @@ from pydantic import Field
 from starlette.responses import Response
 
 from pitbook.web.api.inputs import Line, Paging, Word, answer, page
-from pitbook.web.api.steps import Dollars, Key, Part, Texts, signer, step
+from pitbook.web.api.steps import Body, Dollars, Key, Texts, signer, step
 from pitbook.web.guard.roles import API
 from pitbook.web.services import Services
 
 Reference = Annotated[Line, Field(description="The document that shows why.")]
 
 
-class NewConfiguration(Part):
+class NewConfiguration(Body):
     """Other terms, limit or policies, in force from the meter's next start."""
 
     reference: Reference
@@ -26,7 +26,7 @@ class NewConfiguration(Part):
     policies: Texts = {}
 
 
-class Adjustment(Part):
+class Adjustment(Body):
     """A correction."""
 
     amount: Annotated[Dollars, Field(description="Dollars to add, or to take off with a minus.")]
@@ -35,7 +35,7 @@ class Adjustment(Part):
     pool: Annotated[Word, Field(description="meter, reserve, overflow or parked.")] = "meter"
 
 
-class Transfer(Part):
+class Transfer(Body):
     """Money from one meter to another."""
 
     to: Word
@@ -45,14 +45,14 @@ class Transfer(Part):
     to_pool: Word = "meter"
 
 
-class Closing(Part):
+class Closing(Body):
     """The end of a meter."""
 
     reference: Reference
     into: Annotated[Word | None, Field(description="A like meter that takes the players' money; else it is parked.")] = None
 
 
-class Reason(Part):
+class Reason(Body):
     """Why."""
 
     reason: Annotated[Line, Field(min_length=1)]

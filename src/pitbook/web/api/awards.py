@@ -11,12 +11,12 @@ from starlette.responses import Response
 
 from pitbook.web.api.acts import Reason
 from pitbook.web.api.inputs import Line, Paging, Word, answer, page
-from pitbook.web.api.steps import Dollars, Key, Part, signer, step
+from pitbook.web.api.steps import Body, Dollars, Key, signer, step
 from pitbook.web.guard.roles import API
 from pitbook.web.services import Services
 
 
-class Confirmed(Part):
+class Confirmed(Body):
     """What somebody who signs for an award has checked."""
 
     hand: Annotated[Line, Field(description="The hand, as confirmed: its cards, or in words.")]
@@ -25,7 +25,7 @@ class Confirmed(Part):
     deck_checked: Annotated[bool, Field(description="Whether the deck was checked.")]
 
 
-class Payment(Part):
+class Payment(Body):
     """How it was handed over."""
 
     how: Annotated[Word, Field(description="attendant or machine.")] = "attendant"

@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from pitbook.file_parts import Part
 from pitbook.names import shown
-from pitbook.web.api.inputs import BodyError, Document, GameName, Query, Word, answer, body_of, document
+from pitbook.web.api.inputs import BodyError, GameName, Query, RequestBody, Word, answer, body_of, document
 from pitbook.web.guard.roles import API
 from pitbook.web.services import Services
 
@@ -66,7 +66,7 @@ def routes(services: Services) -> APIRouter:
     return router
 
 
-def _audited(given: Document) -> Response:
+def _audited(given: RequestBody) -> Response:
     """The whole answer: it may be long, and is not written where others are answered."""
     from pitbook.file_faults import form_of
 

@@ -13,7 +13,7 @@ from pydantic import Field
 from starlette.responses import Response
 
 from pitbook.choices import ChoiceError
-from pitbook.web.api.inputs import BodyError, Document, Line, Query, answer, body_of, document
+from pitbook.web.api.inputs import BodyError, Line, Query, RequestBody, answer, body_of, document
 from pitbook.web.guard.roles import API
 from pitbook.web.services import Services
 
@@ -59,14 +59,14 @@ def routes(services: Services) -> APIRouter:
     return router
 
 
-def filing_of(given: Document) -> Any:
+def filing_of(given: RequestBody) -> Any:
     """The filing of a body."""
     from pitbook.submission import parse, read_submission
 
     return read_submission(parse(given.raw, given.kind, "body"))
 
 
-def _checked(given: Document) -> Any:
+def _checked(given: RequestBody) -> Any:
     from pitbook.checks.answer import check_answer
     from pitbook.submission import parse, read_submission
 
@@ -79,7 +79,7 @@ def _checked(given: Document) -> Any:
     return check_answer(read_submission(data), old)[1].data
 
 
-def _packed(given: Document, without: list[str]) -> bytes:
+def _packed(given: RequestBody, without: list[str]) -> bytes:
     from pitbook.checks import check
     from pitbook.pack.folder import pack_contents
     from pitbook.pack.of_submission import long_counts, pack_filing

@@ -62,7 +62,7 @@ def answer(data: Any, status: int = 200, headers: Mapping[str, str] | None = Non
 
 
 @dataclass(frozen=True)
-class Document:
+class RequestBody:
     """A body: its bytes, and whether they are ``json``, ``toml`` or ``lines`` (JSON lines)."""
 
     raw: bytes
@@ -93,7 +93,7 @@ class Document:
             yield path
 
 
-async def document(request: Request, *, lines: bool = False, limit: int | None = None, may_name_files: bool = False) -> Document:
+async def document(request: Request, *, lines: bool = False, limit: int | None = None, may_name_files: bool = False) -> RequestBody:
     """The body as a document of at most ``limit`` bytes; None: what the server takes.
 
     Raises :class:`BodyError` where it is of another kind, empty, too large, or names a file, unless nothing in it can be taken
@@ -117,9 +117,9 @@ async def document(request: Request, *, lines: bool = False, limit: int | None =
     if limit is not None and len(raw) > limit:
         raise WithStatusError(413, f"the body has {len(raw):,} bytes; allowed here are {limit:,}")
     if may_name_files:
-        return Document(raw, kind)
+        return RequestBody(raw, kind)
     await asyncio.to_thread(lambda: refuse_files(_plain_values(raw, kind)))  # others are answered meanwhile
-    return Document(raw, kind)
+    return RequestBody(raw, kind)
 
 
 def refuse_files(*given: Any) -> None:

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from pitbook.names import listed, shown
-from pitbook.web.api.inputs import BodyError, Document, Word, answer, body_of, document
+from pitbook.web.api.inputs import BodyError, RequestBody, Word, answer, body_of, document
 from pitbook.web.guard.middleware import address_of
 from pitbook.web.guard.roles import API
 from pitbook.web.jobs.kinds import KINDS, JobKind
@@ -74,7 +74,7 @@ def routes(services: Services, more_kinds: Mapping[str, JobKind] | None = None) 
     return router
 
 
-def task_of(given: Document, kinds: Mapping[str, JobKind]) -> Task:
+def task_of(given: RequestBody, kinds: Mapping[str, JobKind]) -> Task:
     """The task of a request, checked as far as can be done at once. Raises an InputError with all its faults."""
     from pitbook.file_faults import form_of
 

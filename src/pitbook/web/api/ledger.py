@@ -14,7 +14,7 @@ from starlette.background import BackgroundTask
 from starlette.responses import FileResponse, Response
 
 from pitbook.web.api.inputs import Line, Paging, Query, Word, answer, next_link, page
-from pitbook.web.api.steps import Key, Part, signer, step
+from pitbook.web.api.steps import Body, Key, signer, step
 from pitbook.web.guard.roles import API
 from pitbook.web.problems import TooBusyError
 from pitbook.web.services import Services
@@ -48,7 +48,7 @@ class FaultsQuery(Paging):
     every: Annotated[bool, Field(alias="all", description="Those cleared as well.")] = False
 
 
-class NewFault(Part):
+class NewFault(Body):
     """What is out of order."""
 
     scope: Annotated[Word, Field(description="link, table or meter.")] = "link"
@@ -58,13 +58,13 @@ class NewFault(Part):
     link: Annotated[Word, Field(description="The link.")] = "main"
 
 
-class Cleared(Part):
+class Cleared(Body):
     """What was done."""
 
     note: Line = ""
 
 
-class Setting(Part):
+class Setting(Body):
     """A setting's new value."""
 
     value: Line

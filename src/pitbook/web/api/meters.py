@@ -11,7 +11,7 @@ from pydantic import Field
 from starlette.responses import Response, StreamingResponse
 
 from pitbook.web.api.inputs import Paging, Query, Word, answer, page, refuse_files
-from pitbook.web.api.steps import Dollars, Key, Part, Texts, receipt_of, signer, step
+from pitbook.web.api.steps import Body, Dollars, Key, Texts, receipt_of, signer, step
 from pitbook.web.guard.identity import Identity, identity_of, still_valid
 from pitbook.web.guard.roles import API
 from pitbook.web.progressives.feed import Message
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pitbook.ledger.asked import MeterAsked
 
 
-class NewMeter(Part):
+class NewMeter(Body):
     """A meter to be opened: by the terms its paytable prints, or as a filing has it."""
 
     meter: Annotated[Word, Field(description="Its name.")]
@@ -39,7 +39,7 @@ class NewMeter(Part):
     submission: Annotated[dict[str, Any] | None, Field(description="A Rules Submission: the meter as it is filed.")] = None
 
 
-class NewMember(Part):
+class NewMember(Body):
     """A table that is to feed a meter; what is not said is as at its other tables."""
 
     table: Word
@@ -51,21 +51,21 @@ class NewMember(Part):
     readings: Texts = {}
 
 
-class Reading(Part):
+class Reading(Body):
     """What a sign shows."""
 
     shown: Annotated[Dollars, Field(description="Dollars.")]
     table: Annotated[Word | None, Field(description="The table whose sign was read.")] = None
 
 
-class TestWager(Part):
+class TestWager(Body):
     """A test wager."""
 
     table: Annotated[Word, Field(description="The table that makes it.")]
     wager: Annotated[Word | None, Field(description="Its wager, where several feed the meter.")] = None
 
 
-class Confirmation(Part):
+class Confirmation(Body):
     """What a second person saw of a test wager."""
 
     shown: Annotated[Dollars, Field(description="By how much the sign rose, in dollars.")]

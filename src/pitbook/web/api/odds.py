@@ -18,10 +18,10 @@ from pitbook.choices import ChoiceError
 from pitbook.web.api.filings import FILING, filing_of
 from pitbook.web.api.inputs import (
     Choices,
-    Document,
     GameName,
     Line,
     Query,
+    RequestBody,
     WagerName,
     answer,
     body_of,
@@ -215,7 +215,7 @@ def routes(services: Services) -> APIRouter:
 # --- what the commands do -------------------------------------------------------------------------------------------
 
 
-def asked(query: Conditions, wager: str | None, table: Document | None = None) -> SheetsAsked:
+def asked(query: Conditions, wager: str | None, table: RequestBody | None = None) -> SheetsAsked:
     """What is asked for, as the commands ``par`` and ``compare`` understand it; ``table`` is a paytable of one's own."""
     own = None if table is None else _own_table(table)
     return sheets_asked(wager=wager, paytable_file=own, **query.model_dump(exclude={"game", "wager"}))
@@ -253,7 +253,7 @@ def _as_printed(sheets: list[Any], *, several: bool = False) -> Any:
     return data[0] if len(data) == 1 and not several else data
 
 
-def _own_sheet(game: str, wager: str, query: SheetQuery, table: Document) -> Any:
+def _own_sheet(game: str, wager: str, query: SheetQuery, table: RequestBody) -> Any:
     """As ``par GAME WAGER --paytable-file``."""
     refuse_long_count(wager)
     if query.paytable is not None:
@@ -261,20 +261,20 @@ def _own_sheet(game: str, wager: str, query: SheetQuery, table: Document) -> Any
     return _as_printed(asked(query, wager, table).of_game(game))
 
 
-def _own_table(table: Document) -> GivenTable:
+def _own_table(table: RequestBody) -> GivenTable:
     """The paytable of a body."""
     from pitbook.own_table import table_of
 
     return table_of(table.values(), "body")
 
 
-def _filed_sheets(query: FiledQuery, filing: Document) -> Any:
+def _filed_sheets(query: FiledQuery, filing: RequestBody) -> Any:
     refuse_long_count(query.wager)
     with filing.as_file("submission") as path:
         return _as_printed(asked(query, query.wager).of_filing(path, query.game))
 
 
-def _compared(game: str, wager: str, query: Conditions, table: Document | None = None) -> Any:
+def _compared(game: str, wager: str, query: Conditions, table: RequestBody | None = None) -> Any:
     refuse_long_count(wager)
     return comparison_json(asked(query, wager, table).compared(game))
 
@@ -294,7 +294,7 @@ def _why(game: str, wager: str, query: WhyQuery) -> Any:
     return why_answer(found).data
 
 
-def _hold(game: str, wager: str, query: WagerHoldQuery, table: Document | None = None) -> Any:
+def _hold(game: str, wager: str, query: WagerHoldQuery, table: RequestBody | None = None) -> Any:
     if table is not None and query.paytable is not None:
         raise ChoiceError("paytable: the body is the paytable (query)")
     own = None if table is None else _own_table(table)
@@ -303,7 +303,7 @@ def _hold(game: str, wager: str, query: WagerHoldQuery, table: Document | None =
     return _held(query, asked.hands())
 
 
-def _hold_filed(query: FiledHoldQuery, filing: Document) -> Any:
+def _hold_filed(query: FiledHoldQuery, filing: RequestBody) -> Any:
     asked = replace(_placed(query.game, query.wager, query), submission=filing_of(filing))
     return _held(query, asked.hands())
 
@@ -322,7 +322,7 @@ def _placed(game: str, wager: str, query: PlacedQuery) -> HandsAsked:
     )
 
 
-def _hold_mix(query: HoldQuery, mix: Document) -> Any:
+def _hold_mix(query: HoldQuery, mix: RequestBody) -> Any:
     from pitbook.file_faults import form_of
     from pitbook.hold.mix_file import MixError, MixFile, mix_of
 

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from pitbook.ledger.errors import NotAllowedError
 from pitbook.web.api.inputs import Line, Paging, Word, answer, page
 from pitbook.web.api.session import PersonId, Secret
-from pitbook.web.api.steps import Key, Part, receipt_of, signer, step
+from pitbook.web.api.steps import Body, Key, receipt_of, signer, step
 from pitbook.web.guard.identity import identity_of
 from pitbook.web.guard.middleware import address_of
 from pitbook.web.guard.roles import API
@@ -22,7 +22,7 @@ from pitbook.web.problems import WithStatusError
 from pitbook.web.services import Services
 
 
-class NewPerson(Part):
+class NewPerson(Body):
     """Somebody to be registered."""
 
     person: PersonId
@@ -31,14 +31,14 @@ class NewPerson(Part):
     name: Line = ""
 
 
-class NewSecret(Part):
+class NewSecret(Body):
     """A new secret."""
 
     secret: Secret
     old_secret: Annotated[Secret | None, Field(description="The secret until now: needed for one's own, for nobody else's.")] = None
 
 
-class NewToken(Part):
+class NewToken(Body):
     """A token for a system."""
 
     person: Annotated[PersonId, Field(description="The registered person for whom it acts; it has no more rights than they.")]

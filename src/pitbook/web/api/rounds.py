@@ -10,8 +10,8 @@ from pydantic import Field
 from starlette.responses import Response
 
 from pitbook.web.api.acts import Reason
-from pitbook.web.api.inputs import Document, Line, Word, answer, body_of, document
-from pitbook.web.api.steps import Dollars, Key, Part, player, receipt_of, refuse_other_key, signer, step
+from pitbook.web.api.inputs import Line, RequestBody, Word, answer, body_of, document
+from pitbook.web.api.steps import Body, Dollars, Key, player, receipt_of, refuse_other_key, signer, step
 from pitbook.web.guard.roles import API
 from pitbook.web.services import Services
 
@@ -25,7 +25,7 @@ ROUND = {
 }
 
 
-class NewRound(Part):
+class NewRound(Body):
     """A round to be opened."""
 
     round: Annotated[Word, Field(description="Its id.")]
@@ -33,7 +33,7 @@ class NewRound(Part):
     game: Word
 
 
-class NewWager(Part):
+class NewWager(Body):
     """A wager at a seat."""
 
     seat: Annotated[int, Field(ge=1, le=99)]
@@ -125,7 +125,7 @@ async def _counted(services: Services, name: str, function: Any, *args: Any, **m
     return made
 
 
-def _played(given: Document) -> Any:
+def _played(given: RequestBody) -> Any:
     from pitbook.ledger.from_cards import played_round
 
     return played_round(given.values(), today=date.today())

@@ -13,7 +13,7 @@ from pydantic import Field
 from starlette.responses import Response
 
 from pitbook.errors import InputError
-from pitbook.web.api.inputs import BodyError, Document, Query, answer, body_of, document
+from pitbook.web.api.inputs import BodyError, Query, RequestBody, answer, body_of, document
 from pitbook.web.guard.roles import API
 from pitbook.web.services import Services
 
@@ -59,7 +59,7 @@ def routes(services: Services) -> APIRouter:
     return router
 
 
-def _settled(given: Document, explain: bool) -> Any:
+def _settled(given: RequestBody, explain: bool) -> Any:
     data = given.values()
     if isinstance(data, dict) and "round" in data:
         return _under_filing(data, explain)
@@ -83,7 +83,7 @@ def _under_filing(data: dict[str, Any], explain: bool) -> Any:
     return settled(data["round"], explain, read_submission(data["submission"]))
 
 
-def _lines(given: Document, explain: bool) -> Iterator[str]:
+def _lines(given: RequestBody, explain: bool) -> Iterator[str]:
     from pitbook.rounds import round_data
 
     lines = [(number, line) for number, line in enumerate(given.text().splitlines(), start=1) if line.strip()]

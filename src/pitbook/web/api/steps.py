@@ -35,7 +35,7 @@ Dollars = Annotated[str, StringConstraints(min_length=1, max_length=40, pattern=
 Texts = Annotated[dict[Word, Line], Field(max_length=40)]
 
 
-class Part(BaseModel):
+class Body(BaseModel):
     """A body of JSON: the keys that are named, no others, each of its own kind."""
 
     model_config = ConfigDict(extra="forbid", strict=True, hide_input_in_errors=True)

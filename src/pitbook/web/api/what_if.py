@@ -14,7 +14,7 @@ from pitbook.asked.what_if import ChangeAsked, compared
 from pitbook.file_parts import Part, whole_as_text
 from pitbook.hold.mix_file import MixFile
 from pitbook.own_table import GivenTable, OwnTableFile
-from pitbook.web.api.inputs import PLAIN, BodyError, Document, answer, body_of, document
+from pitbook.web.api.inputs import PLAIN, BodyError, RequestBody, answer, body_of, document
 from pitbook.web.api.odds import refuse_long_hold
 from pitbook.web.guard.roles import API
 from pitbook.web.services import Services
@@ -95,7 +95,7 @@ def routes(services: Services) -> APIRouter:
     return router
 
 
-def _compared(given: Document) -> Any:
+def _compared(given: RequestBody) -> Any:
     from pitbook.file_faults import form_of
 
     form = form_of(WhatIfRequest, given.values(), lambda texts: BodyError("\n".join(texts)))
