@@ -19,7 +19,14 @@ CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
 two_cores = pytest.mark.skipif(CORES < 2, reason="one core: everything is done here")
 
 
+@pytest.fixture
+def always(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second process also where the tests' own process has more threads."""
+    monkeypatch.setattr("pitbook.beside._helps", lambda: True)
+
+
 @two_cores
+@pytest.mark.usefixtures("always")
 def test_the_answer_comes_from_another_process() -> None:
     with beside(lambda: (os.getpid(), "x" * 1_000_000)) as answer:
         process, text = answer()
@@ -37,6 +44,7 @@ def test_what_goes_wrong_is_met_here(capfd: pytest.CaptureFixture[str]) -> None:
 
 
 @two_cores
+@pytest.mark.usefixtures("always")
 def test_a_process_that_dies_and_an_answer_that_cannot_be_sent_are_done_here() -> None:
     here = os.getpid()
     with beside(lambda: os.getpid() if os.getpid() == here else os._exit(0)) as answer:
@@ -46,6 +54,7 @@ def test_a_process_that_dies_and_an_answer_that_cannot_be_sent_are_done_here() -
 
 
 @two_cores
+@pytest.mark.usefixtures("always")
 def test_a_process_whose_answer_nobody_wants_is_ended(tmp_path: Path) -> None:
     kept = tmp_path / "pid"
 
@@ -54,14 +63,17 @@ def test_a_process_whose_answer_nobody_wants_is_ended(tmp_path: Path) -> None:
         threading.Event().wait(60)
 
     with beside(work):
+        until = time.monotonic() + 60
         while not kept.exists() or not kept.read_text():
+            assert time.monotonic() < until, "the second process does not begin"
             time.sleep(0.01)
     with pytest.raises(ProcessLookupError):
         os.kill(int(kept.read_text()), 0)
 
 
 @two_cores
-def test_where_somebody_else_waits_for_processes_the_answer_comes_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("always")
+def test_where_somebody_else_waits_for_processes_the_answer_comes_all_the_same() -> None:
     before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     try:
         with beside(os.getpid) as answer:
@@ -73,6 +85,7 @@ def test_where_somebody_else_waits_for_processes_the_answer_comes_all_the_same(m
 
 
 @two_cores
+@pytest.mark.usefixtures("always")
 def test_an_interrupt_while_the_answer_is_waited_for_is_one_and_ends_the_process(tmp_path: Path) -> None:
     kept = tmp_path / "pid"
 
@@ -102,6 +115,7 @@ def test_beside_threads_nothing_is_forked() -> None:
     thread.join()
 
 
+@pytest.mark.usefixtures("always")
 @pytest.mark.parametrize("fails", ["pipe", "fork"])
 def test_a_system_without_a_process_or_a_pipe_to_give_is_no_fault(monkeypatch: pytest.MonkeyPatch, fails: str) -> None:
     def refuse() -> None:
