@@ -17,6 +17,7 @@ from pitbook.par.values import (
     ParSheet,
     ReserveAdequacy,
     Strategy,
+    pays_greater,
 )
 
 __all__ = [
@@ -38,6 +39,7 @@ __all__ = [
     "net_name",
     "net_text",
     "par",
+    "pays_greater",
     "row_counts",
     "sheet",
     "sheets",

@@ -242,3 +242,9 @@ class Conditions:
     rounds: int | None = None
     reserve_target_micros: int | None = None
     deck: Deck | None = None
+
+
+def pays_greater(sheet: ParSheet) -> bool:
+    """Whether the greater of two rows is paid, so that which one it is depends on the meter (``low-meter-order``)."""
+    offered = sheet.offer
+    return offered is not None and offered.pays_from_meter and offered.values.get("low-meter-order") == "greater-of"

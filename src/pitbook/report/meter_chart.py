@@ -7,19 +7,19 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from pitbook.par import ParSheet
+from pitbook.par import ParSheet, pays_greater
 from pitbook.par_table import dollar_text, share_text
 from pitbook.payouts import MICROS
 
 
 def meter_chart(sheet: ParSheet) -> dict[str, Any] | None:
-    """The chart of a progressive; None for other wagers and where no row pays from the meter.
+    """The chart of a progressive; None for other wagers, where no row pays from the meter, and where it is no straight line.
 
     Places are fractions of the drawing's width and height, from its lower left corner.
     """
     figures = sheet.progressive
     shares = sum((row.probability * row.share for row in sheet.rows), Fraction(0))
-    if figures is None or not shares:
+    if figures is None or not shares or pays_greater(sheet):
         return None
     marks = list(_marks(sheet))
     right = _right_end(sheet, [meter for _, meter, _ in marks])

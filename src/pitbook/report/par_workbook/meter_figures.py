@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from pitbook.par import MeterFigures, ParSheet
+from pitbook.par import MeterFigures, ParSheet, pays_greater
 from pitbook.payouts import MICROS
-from pitbook.report.par_workbook.parts import DOLLAR, PERCENT, PROBABILITY, UNDEFINED, Figure, divided, known
+from pitbook.report.par_workbook.parts import DOLLAR, PERCENT, PROBABILITY, UNDEFINED, Figure, Value, divided, known
 
 
 def meter_figures(sheet: ParSheet, meter: MeterFigures) -> Iterator[Figure]:
@@ -15,10 +15,23 @@ def meter_figures(sheet: ParSheet, meter: MeterFigures) -> Iterator[Figure]:
     yield from _shares(sheet, meter)
     yield from _returns(sheet, meter)
     yield from _long_run(sheet, meter)
+    if pays_greater(sheet):
+        yield _as_filed("break_even", "Break-even meter", _dollars(meter.break_even_micros), DOLLAR)
+        yield from _reserve(sheet, meter)
+        return
     even = 'IF(AND({shares}>0,{fixed}<1),{amount}*(1-{fixed})/{shares},"undefined")'
     words = "wager × (1 − fixed return) ÷ expected share"
     yield Figure("break_even", "Break-even meter", even, _dollars(meter.break_even_micros), DOLLAR, words)
     yield from _reserve(sheet, meter)
+
+
+def _as_filed(key: str, name: str, value: Value, form: str) -> Figure:
+    """A figure at another meter than the sheet's, where other rows are paid than the counts here say: it stays as filed."""
+    text = f'"{value}"'
+    if not isinstance(value, str):
+        quotient = Fraction(value)
+        text = f"{quotient.numerator}/{quotient.denominator}"
+    return Figure(key, name, text, value, form, "as filed: the greater of two rows is paid, by the meter")
 
 
 def _dollars(micros: Fraction | None) -> Fraction | str:
@@ -47,7 +60,8 @@ def _returns(sheet: ParSheet, meter: MeterFigures) -> Iterator[Figure]:
     words = "the return without the rows that pay from the meter"
     yield Figure("fixed", "Fixed return", formula, meter.fixed_return, PERCENT, words)
     formula, words = 'IF({seed}="","undefined",{fixed}+{shares}*{seed})', "fixed return + expected share × seed"
-    yield Figure("at_seed", "Return at the seed", formula, known(meter.return_at_seed), PERCENT, words)
+    at_seed = Figure("at_seed", "Return at the seed", formula, known(meter.return_at_seed), PERCENT, words)
+    yield _as_filed("at_seed", at_seed.name, at_seed.value, PERCENT) if pays_greater(sheet) else at_seed
     formula, words = "{fixed}+{shares}*{meter}/{amount}", "fixed return + expected share × meter ÷ wager"
     yield Figure("at_meter", "Return at this meter, envy left out", formula, meter.return_at_meter, PERCENT, words)
     formula = f'IF({{reseed}}="","undefined",{{whole}}{_each(sheet)}*{{reseed}})'

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from pitbook.par import ParSheet
+from pitbook.par import ParSheet, pays_greater
 from pitbook.par_table import reading_note, share_text
 from pitbook.payouts import MICROS, dollars
 from pitbook.report.par_workbook.layout import (
@@ -215,8 +215,7 @@ def _notes(where: Layout) -> Iterator[str]:
         yield "Counts of more than 15 digits are texts, for a spreadsheet would round them; the probabilities are made from them."
     if is_base_game(sheet):
         yield "A row for each net result of all money staked, in units of the first wager."
-    values = sheet.offer.values if sheet.offer is not None else {}
-    if sheet.progressive is not None and values.get("low-meter-order") == "greater-of":
+    if sheet.progressive is not None and pays_greater(sheet):
         shown = dollars(int(sheet.meter_micros or 0))
         yield f"Which row is paid depends on the meter; the counts are those at {shown} and stay when the meter is changed here."
     amounts = sorted({row.wager for row in where.envy.rows if row.wager is not None}) if where.envy is not None else []
