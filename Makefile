@@ -3,7 +3,7 @@
 
 PYTHON ?= python3
 # Many tests wait for a browser, a server or the disk: twice as many processes as cores.
-PYTEST_ARGS ?= --numprocesses=$$(($$(nproc) * 2)) --dist=loadfile --no-loadscope-reorder
+PYTEST_ARGS ?= --numprocesses=$$(($$(nproc) + 1)) --dist=loadfile --no-loadscope-reorder
 
 VENV := .venv
 BIN := $(CURDIR)/$(VENV)/bin

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pitbook.compiled.calls import CompiledFunction
-from pitbook.compiled.kinds import kind_of, kinds_of
+from pitbook.compiled.kinds import MOST_KNOWN, kind_of, kinds_of
 
 
 class Table(NamedTuple):
@@ -181,3 +181,10 @@ def test_kinds_tell_apart_what_numba_tells_apart() -> None:
 def test_other_kinds_are_left_to_numba(value: Any) -> None:
     assert kind_of(value) is None
     assert kinds_of((1, value)) is None
+
+
+def test_tables_that_come_and_go_are_not_taken_for_each_other(compiled: Any) -> None:
+    form, more = compiled(of_tables), np.ones((1, 1), np.int64)
+    for n in range(3 * MOST_KNOWN):
+        held = Table(np.array([n]), np.array([n + 1]))
+        assert form(held, more, 10) == form(held, more, 10) == 11 * n + 1
