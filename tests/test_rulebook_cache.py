@@ -147,3 +147,13 @@ def test_a_file_that_is_read_counts_as_used(tmp_path: Path) -> None:
     os.utime(path, (1, 1))
     assert read_kept(path) == b"content"
     assert time.time() - path.stat().st_mtime < 60
+
+
+def test_a_file_in_the_place_of_another_is_no_content(tmp_path: Path) -> None:
+    for name in ("one", "other"):
+        write_kept(tmp_path / name, name.encode())
+    (tmp_path / "one").rename(tmp_path / "third")
+    (tmp_path / "other").rename(tmp_path / "one")
+    assert read_kept(tmp_path / "one") is None
+    (tmp_path / "third").rename(tmp_path / "one")
+    assert read_kept(tmp_path / "one") == b"one"

@@ -33,7 +33,7 @@ from pitbook.simulation.order import Order, order_of
 from pitbook.simulation.plan import plan_of
 from pitbook.simulation.play_file import BetPart, GamePart, PlayFile
 from pitbook.simulation.run import CheckpointError, Stopped, simulate
-from pitbook.simulation.strategies import FIXED
+from pitbook.three_cards import LOWEST_PLAYED
 
 ROOT = Path(__file__).parents[1]
 HEAD = 'certificate_holder = "A"\nfiling_date = "2026-11-30"\n'
@@ -730,7 +730,7 @@ def test_a_scheduler_without_workers_and_one_that_goes_are_said(tmp_path: Path, 
 
 def test_the_optimal_strategy_plays_from_queen_six_four() -> None:
     plan = plan_of(ordered(THREE_CARD, 10))
-    assert plan.tables[0].plays_from == FIXED["q-6-4"] == sum(1 << RANKS.index(rank) for rank in "Q64")
+    assert plan.tables[0].plays_from == LOWEST_PLAYED["q-6-4"] == sum(1 << RANKS.index(rank) for rank in "Q64")
     assert plan_of(ordered(THREE_CARD, 10, 1, poker(strategy="always"))).tables[0].plays_from == 0
 
 

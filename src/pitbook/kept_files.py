@@ -1,4 +1,4 @@
-"""Files of the user's cache: their content with a hash before it, this user's own, whole or not at all.
+"""Files of the user's cache: content with a hash of it and of the file's name before it, this user's own, whole or not at all.
 
 What is found damaged, foreign or unreadable is no content; where nothing can be kept, nothing is. So a cache never changes what a
 command answers.
@@ -36,7 +36,12 @@ def read_kept(path: Path) -> bytes | None:
     except (OSError, ValueError, MemoryError):
         return None
     content = found[_DIGEST:]
-    return content if hashlib.sha256(content).digest() == found[:_DIGEST] else None
+    return content if _digest(path, content) == found[:_DIGEST] else None
+
+
+def _digest(path: Path, content: bytes) -> bytes:
+    """Of the name too: one file in the place of another is no content."""
+    return hashlib.sha256(path.name.encode("utf-8", "surrogateescape") + b"\0" + content).digest()
 
 
 def _is_ours(status: os.stat_result) -> bool:
@@ -67,7 +72,7 @@ def write_kept(path: Path, content: bytes) -> None:
         # Opened only where nothing stands: nobody's link is followed.
         descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _QUIET, 0o600)
         with os.fdopen(descriptor, "wb") as file:
-            file.write(hashlib.sha256(content).digest() + content)
+            file.write(_digest(path, content) + content)
         partial.replace(path)
     except (OSError, ValueError):
         with suppress(OSError, ValueError):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from pitbook.cards import RANKS
 from pitbook.compiled import scalar
 from pitbook.hands import (
     FIVE_HIGH,
@@ -39,6 +40,14 @@ SHOWDOWN_EVENTS: Final = (
     "tie-by-odd-card",
     "player-lower-by-odd-card",
 )
+
+NEVER_FOLD: Final = 0
+LOWEST_PLAYED: Final = {
+    "q-6-4": 1 << RANKS.index("Q") | 1 << RANKS.index("6") | 1 << RANKS.index("4"),
+    "any-queen": 1 << RANKS.index("Q"),
+    "always": NEVER_FOLD,
+}
+"""The strategies that have a name: the place, in the order of :func:`three_card_rank`, of the lowest hand that is played."""
 
 ACE_TWO_THREE: Final = FIVE_HIGH & 0b1000000000011
 QUEEN: Final = 10

@@ -241,7 +241,7 @@ class Planted:
         return (os.system, (f"touch {sys.argv[1]}",))
 content = pickle.dumps(Planted())
 path = Path(sys.argv[2])
-path.write_bytes(hashlib.sha256(content).digest() + content)
+path.write_bytes(hashlib.sha256(path.name.encode() + b'\\0' + content).digest() + content)
 path.chmod(int(sys.argv[3], 8))
 """
 

@@ -39,8 +39,9 @@ def sources_hash(root: Path | None = None) -> str:
 @cache
 def own_hash() -> str:
     """The hash of what this process runs, read once; one of its own where the files were changed since it began."""
-    changed = any(path.stat().st_ctime > _BEGAN for path in event_sources(Path(__file__).parents[1]))
-    return f"{sources_hash()}-{os.getpid()}" if changed else sources_hash()
+    found = sources_hash()
+    changed = any(path.stat().st_ctime > _BEGAN for path in Path(__file__).parents[1].rglob("*.py"))
+    return f"{found}-{os.getpid()}" if changed else found
 
 
 def cache_folder() -> Path:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from pitbook.choices import Offer
+from pitbook.game_modules import play_part
 from pitbook.names import listed
 from pitbook.par.values import (
     ZERO,
@@ -38,7 +39,7 @@ def sheet_notes(
         bettors = "1 bettor" if asked.bettors == 1 else f"{asked.bettors} bettors"
         notes.append(f"Awards that are a share of the meter are divided among {bettors} on this wager.")
     if offered.lost_by_fold:
-        notes.append("Lost with a hand that is folded: the player plays Q-6-4 or better.")
+        notes.append(f"Lost with a hand that is folded: the player plays {play_part(offered.game.package, 'PLAYED')}.")
     if offered.extras:
         missing = [extra.outcome for extra in offered.extras if f"{extra.outcome}-probability" not in offered.options]
         if missing:

@@ -18,7 +18,7 @@ from pitbook.par import LONG_COUNTS, Conditions, has_base_game, sheet
 from pitbook.progressive import MeterState
 from pitbook.simulation.fold import Fold, MeterHit, Spread, WagerTotal, increments_of, is_base
 from pitbook.simulation.plan import TablePlan, WagerPlan
-from pitbook.simulation.strategies import FIXED, NEVER_FOLD
+from pitbook.three_cards import LOWEST_PLAYED, NEVER_FOLD
 
 FEWEST_BLOCKS: Final = 20
 """So many whole blocks are needed for a standard error."""
@@ -263,7 +263,7 @@ def _expected(fold: Fold, table: TablePlan, plan: WagerPlan, at_length: bool) ->
     offered = plan.offered
     if offered.lost_by_fold and table.plays_from == NEVER_FOLD and offered.wager.fold_reading:
         offered = replace(offered, values={**offered.values, offered.wager.fold_reading: "settled"})
-    elif offered.lost_by_fold and table.plays_from != FIXED["q-6-4"]:
+    elif offered.lost_by_fold and table.plays_from != LOWEST_PLAYED["q-6-4"]:
         return None
     # Seats that share the cards have one result between them.
     shared = not table.sources[plan.source].per_seat

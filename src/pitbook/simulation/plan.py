@@ -21,8 +21,9 @@ from pitbook.settlement import fold_outcome, meter_policies
 from pitbook.simulation.dealing import WORDS
 from pitbook.simulation.order import Order, files_of, this_program
 from pitbook.simulation.play_file import BetPart, GamePart
-from pitbook.simulation.strategies import NEVER_FOLD, threshold
+from pitbook.simulation.strategies import threshold
 from pitbook.submission import FiledGame, FiledWager, Submission, as_filed
+from pitbook.three_cards import NEVER_FOLD
 
 USUAL_SEATS: Final = 6
 USUAL_STAKE: Final = 5 * MICROS

@@ -6,18 +6,15 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from pitbook.cards import RANKS, standard_deck
+from pitbook.cards import standard_deck
 from pitbook.choices import ChoiceError, Offer
 from pitbook.par import Conditions, has_base_game, sheet
 from pitbook.rulebook import UnknownNameError
 from pitbook.submission import FiledGame
-from pitbook.three_cards import three_card_rank
+from pitbook.three_cards import LOWEST_PLAYED, three_card_rank
 
-NEVER_FOLD: Final = 0
 ALWAYS: Final = "always"
 OPTIMAL: Final = "optimal"
-FIXED: Final = {ALWAYS: NEVER_FOLD, "q-6-4": sum(1 << RANKS.index(rank) for rank in "Q64"), "any-queen": 1 << RANKS.index("Q")}
-"""The place, in the order of three-card hands, of the lowest hand that is played."""
 
 
 def threshold(filed: FiledGame, wanted: str | None, offered: Sequence[Offer]) -> tuple[str, int]:
@@ -27,12 +24,12 @@ def threshold(filed: FiledGame, wanted: str | None, offered: Sequence[Offer]) ->
     :class:`~pitbook.errors.InputError` for a name that the game does not have.
     """
     priced = next((each for each in offered if each.wager.stakeless and has_base_game(each)), None)
-    allowed = [*([OPTIMAL] if priced is not None else []), *FIXED]
+    allowed = [*([OPTIMAL] if priced is not None else []), *LOWEST_PLAYED]
     name = wanted or (OPTIMAL if priced is not None else ALWAYS)
     if name not in allowed:
         raise UnknownNameError("strategy", name, allowed, filed.game.id)
     if name != OPTIMAL:
-        return name, FIXED[name]
+        return name, LOWEST_PLAYED[name]
     assert priced is not None
     return name, _optimal(sheet(priced, Conditions()).strategy.plays)  # type: ignore[union-attr]
 

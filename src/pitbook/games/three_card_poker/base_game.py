@@ -24,8 +24,9 @@ from pitbook.games.three_card_poker.events import showdown_of_ranks, three_card_
 from pitbook.hands import ALL
 from pitbook.names import listed
 from pitbook.par import BaseGame, Strategy
+from pitbook.three_cards import LOWEST_PLAYED
 
-STRATEGIES: Final = ("optimal", "q-6-4", "any-queen", "always")
+STRATEGIES: Final = ("optimal", *LOWEST_PLAYED)
 _MASKS: Final = 256
 
 
@@ -192,20 +193,10 @@ def _unpaid_bits(offered: Offer) -> int:
 # Strategies ----------------------------------------------------------------------------------------------------------
 
 
-@cache
-def _threshold(text: str) -> int:
-    """The place of a hand of three ranks without a pair, as in ``Q64``."""
-    return sum(1 << RANKS.index(rank) for rank in text)
-
-
 def _plays(hand: _Hand, strategy: str) -> bool:
     if strategy == "optimal":
         return hand.gain > hand.fold
-    if strategy == "q-6-4":
-        return hand.group.rank >= _threshold("Q64")
-    if strategy == "any-queen":
-        return hand.group.rank >= _threshold("Q")
-    return True
+    return hand.group.rank >= LOWEST_PLAYED[strategy]
 
 
 def _loss(priced: Sequence[_Hand], strategy: str) -> int:

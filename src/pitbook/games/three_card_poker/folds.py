@@ -13,7 +13,7 @@ from itertools import permutations
 from math import comb
 from typing import Any, Final
 
-from pitbook.cards import RANKS, Deck
+from pitbook.cards import Deck
 from pitbook.choices import Offer
 from pitbook.compiled import compile_module, scalar
 from pitbook.counting import suit_classes
@@ -22,9 +22,9 @@ from pitbook.games.three_card_poker import events
 from pitbook.games.three_card_poker.events import three_card_rank
 from pitbook.hands import ALL
 from pitbook.par import FOLDED
+from pitbook.three_cards import LOWEST_PLAYED
 
-LOWEST_PLAYED: Final = sum(1 << RANKS.index(rank) for rank in "Q64")
-"""The place, in the order of three-card hands, of the lowest hand that is played."""
+LOWEST: Final = LOWEST_PLAYED["q-6-4"]
 
 
 def folded_counts(offered: Offer, deck: Deck) -> Mapping[int, int]:
@@ -46,10 +46,10 @@ def _counts(package: str, family_name: str, player_within: bool, deck: Deck) -> 
     masks, folded = np.empty(len(hands), np.int64), np.empty(len(hands), np.int64)
     if player_within:
         deals = comb(family.cards, 3)
-        count_folded_within(hands, LOWEST_PLAYED, folded)
+        count_folded_within(hands, LOWEST, folded)
     else:
         deals = comb(deck.size - family.cards, 3)
-        beside = [hand for hand in deck.hands(3) if three_card_rank(hand) < LOWEST_PLAYED]
+        beside = [hand for hand in deck.hands(3) if three_card_rank(hand) < LOWEST]
         count_apart(hands, np.array(beside, np.int64), folded)
     counts: Counter[int] = Counter()
     # An event may name a suit, a fold does not: each class is looked at with its suits in every order.

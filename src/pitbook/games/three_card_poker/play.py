@@ -34,6 +34,8 @@ def folded_counts(offered: Offer, deck: Deck) -> Mapping[int, int]:
 
 
 FOLDED_COUNTS: Final = folded_counts
+PLAYED: Final = "Q-6-4 or better"
+"""The hands that are not folded in those counts."""
 
 
 def dealer_is_higher(game_round: Round, seat: Seat) -> bool:
