@@ -617,7 +617,7 @@ def poker(**given: Any) -> GamePart:
 @pytest.mark.parametrize(
     ("words", "part"),
     [
-        ("no strategy 'optimum' (did you mean optimal?); allowed: optimal, always, q-6-4", poker(strategy="optimum")),
+        ("no strategy 'optimum' (did you mean optimal?); allowed: optimal, q-6-4, any-queen, always", poker(strategy="optimum")),
         ("8 seats; allowed are 1 to 7", poker(seats=8)),
         ("there is no wager in the filing 'pair'", poker(wagers={"pair": BetPart()})),
         ("there is no table 'T9'", poker(tables=["T9"])),
