@@ -24,9 +24,8 @@ _QUIET: Final = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0) | get
 def read_kept(path: Path) -> bytes | None:
     """The content of a kept file; None where there is none, where somebody else could have written it, or where it is damaged."""
     try:
-        descriptor = os.open(path, os.O_RDONLY | _QUIET)
-        with os.fdopen(descriptor, "rb") as file:
-            status = os.fstat(descriptor)
+        with open(path, "rb", opener=_open_quietly) as file:  # which leaves no folder open
+            status = os.fstat(file.fileno())
             if not _is_ours(status):
                 return None
             found = file.read()
@@ -37,6 +36,10 @@ def read_kept(path: Path) -> bytes | None:
         return None
     content = found[_DIGEST:]
     return content if _digest(path, content) == found[:_DIGEST] else None
+
+
+def _open_quietly(path: str, flags: int) -> int:
+    return os.open(path, flags | _QUIET)
 
 
 def _digest(path: Path, content: bytes) -> bytes:

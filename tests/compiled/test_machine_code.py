@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 
 from pitbook.compiled.calls import CompiledFunction
 from pitbook.compiled.kinds import MOST_KNOWN, kind_of, kinds_of
+from pitbook.kept_files import read_kept, write_kept
 
 
 class Table(NamedTuple):
@@ -38,6 +40,14 @@ def truths(number: int) -> tuple[bool, bool]:
 
 def pair(number: int) -> tuple[int, int]:
     return number // 2, -number
+
+
+def halved(number: int) -> int:
+    return number // 2
+
+
+def doubled(number: int) -> int:
+    return number * 2
 
 
 def of_tables(table: Table, more: Any, factor: int) -> int:
@@ -188,3 +198,45 @@ def test_tables_that_come_and_go_are_not_taken_for_each_other(compiled: Any) -> 
     for n in range(3 * MOST_KNOWN):
         held = Table(np.array([n]), np.array([n + 1]))
         assert form(held, more, 10) == form(held, more, 10) == 11 * n + 1
+
+
+# Files -----------------------------------------------------------------------------------------------------------------
+
+
+def file_of(function: Any, values: tuple[Any, ...], folder: Path) -> Path:
+    CompiledFunction(function, folder, "these tests")(*values)
+    (path,) = folder.glob(f"*.{function.__name__}-*.code")
+    return path
+
+
+@pytest.mark.parametrize("how", ["exchanged", "a link to the other", "garbage of its length", "without the function"])
+def test_code_in_the_place_of_other_code_is_not_called(tmp_path: Path, how: str) -> None:
+    """Both functions take one number and give one: the code of either could be called as the other's."""
+    mine, others = file_of(halved, (9,), tmp_path), file_of(doubled, (9,), tmp_path)
+    whole, other = mine.read_bytes(), others.read_bytes()
+    if how == "exchanged":
+        mine.write_bytes(other)
+        others.write_bytes(whole)
+    elif how == "a link to the other":
+        mine.unlink()
+        mine.symlink_to(others)
+    elif how == "garbage of its length":
+        mine.write_bytes(bytes(n % 251 for n in range(len(whole))))
+    else:
+        content = read_kept(others)
+        assert content is not None
+        write_kept(mine, content)
+        assert read_kept(mine) == content, "whole, and under its name: only what is in it is another's"
+    again = CompiledFunction(halved, tmp_path, "these tests")
+    assert again(9) == 4
+    assert again._numba is not None, "compiled again"
+    assert not mine.is_symlink()
+    assert CompiledFunction(doubled, tmp_path, "these tests")(9) == 18
+
+
+def test_a_folder_in_the_place_of_a_file_keeps_nothing_open(tmp_path: Path) -> None:
+    opened = Path("/proc/self/fd")
+    before = len(list(opened.iterdir())) if opened.is_dir() else 0
+    for _ in range(3):
+        assert read_kept(tmp_path) is None
+    assert not before or len(list(opened.iterdir())) == before

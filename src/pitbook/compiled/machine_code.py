@@ -86,7 +86,8 @@ class MachineCode:
         if content is None:
             return None
         returns, _, code = content.partition(b"\n")
-        return _Call(_address_of(code, _symbol(key)), kinds, returns.decode())
+        address = _address_of(code, _symbol(key))
+        return _Call(address, kinds, returns.decode()) if address else None
 
     def keep(self, kinds: Kinds, compiled: Any) -> None:
         """Keep what numba compiled (its compile result) for arguments of these kinds, if it can run without numba."""
@@ -158,7 +159,10 @@ _addresses: dict[str, int] = {}
 
 
 def _address_of(code: bytes, symbol: str) -> int:
-    """Where a function of object code stands in memory. The code must be whole: llvmlite cannot say that it is not."""
+    """Where a function of object code stands in memory; 0 where the code has none of that name.
+
+    The code must be whole: llvmlite cannot say that it is not.
+    """
     from llvmlite import binding
 
     with _loading:
