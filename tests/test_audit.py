@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from pitbook.audit import AuditError, AuditReport, BookSection, Difference, What, audit, book_sections, compare_texts, read_texts
+from pitbook.audit.narrow import subsections
 from pitbook.audit.wording import wording
 from pitbook.catalog import Rulebook, rulebook
 from pitbook.rulebook import Edition, Envy, Game, Paytable, PrintedTerms, RulebookError, Wager
@@ -628,6 +629,60 @@ def test_each_subsection_agrees_alone(name: str) -> None:
     reports = [compare_texts({"text": text}, sections(), [letter]) for letter in letters]
     assert [each for report in reports for each in report.differences] == []
     assert sum(report.figures for report in reports) == whole.figures
+
+
+@pytest.mark.parametrize(
+    ("asked", "labels"),
+    [
+        ("58 Pa. Code § 649a.12(d)", "d"),
+        ("58 Pa.Code §649a.12 (d)", "d"),
+        ("58 Pa. Code § 649a.12(e)(1)", "e"),
+        ("58 Pa. Code § 649a.12(e)(1), (3), (i)", "ei"),
+        ("58 Pa. Code §§ 645a.7 (not held), 649a.12(b) to (d), (g)", "bcdg"),
+        ("58 Pa. Code § 649a.6(e), § 649a.12(e)", "e"),
+        ("58 Pa. Code § 649a.12", "abcdefghij"),
+        ("58 Pa. Code § 649a.12, history", ""),
+        ("(d), (e)", "de"),
+        ("d e", "de"),
+    ],
+)
+def test_a_citation_names_subsections_as_it_is_printed(asked: str, labels: str) -> None:
+    text = render(figures_of("649a.12")) + (render(figures_of("649a.6")) if "649a.6" in asked else "")
+    report = compare_texts({"text": text}, sections(), [asked])
+    alone = [compare_texts({"text": text}, sections(), [f"649a.12({letter})"]) for letter in labels]
+    others = compare_texts({"text": text}, sections(), ["649a.6(e)"]).figures if "649a.6" in asked else 0
+    assert report.differences == ()
+    assert report.figures == sum(each.figures for each in alone) + others
+
+
+def test_the_history_is_compared_where_it_is_asked_for() -> None:
+    text = render(figures_of("649a.12")) + "Source\n amended December 12, 2014, effective December 14, 2014, 44 Pa.B. 7683\n"
+    for asked, count in ((["history"], 1), (["58 Pa. Code § 649a.12, history"], 1), (["649a.12"], 1), (["(d)"], 0)):
+        assert [each.clause for each in compare_texts({"text": text}, sections(), asked).differences] == ["history"] * count
+
+
+def citations(book: Rulebook) -> Iterator[str]:
+    """Every clause that the rulebook's readings, wagers and paytables cite."""
+    for edition in (edition for game in book for edition in game.editions):
+        yield from (each.citation for each in edition.readings)
+        yield from (each.citation for each in edition.wagers)
+        yield from (table.citation for wager in edition.wagers for table in wager.paytables)
+
+
+@pytest.mark.parametrize("name", SECTIONS)
+def test_every_citation_of_a_section_narrows_an_audit_of_it(name: str) -> None:
+    """What the rulebook cites, and what a report prints before a difference."""
+    (section,) = (each for each in sections() if f"{each.section.cited},".rpartition(f" {name},")[1])
+    cited = section.section.cited
+    printed = {f"{cited}{clause.label}" for clause in section.section.clauses} | {cited, f"{cited}, history"}
+    printed |= {each for each in citations(rulebook()) if each.startswith(cited) and "§ " not in each[len(cited) :]}
+    assert len(printed) > 10
+    text = render(figures_of(name))
+    for each in sorted(printed):
+        asked, faults = subsections([each], [section])
+        assert asked, each
+        assert faults == []
+    assert compare_texts({"text": text}, sections(), sorted(printed)).differences == ()
 
 
 def test_subsections_that_no_text_has_are_refused_all_at_once() -> None:

@@ -71,6 +71,31 @@ def grid(table: PrintedTable) -> tuple[list[str], list[list[str]]]:
     return headings, [[row.name.text, *(cell.text for cell in row.cells)] for row in table.rows]
 
 
+def test_a_pipe_behind_a_backslash_is_a_sign_in_a_cell() -> None:
+    (table,) = tables(r"""
+        | Hand | Payout |
+        | --- | --- |
+        | Flush \| hearts | 4 to 1 |
+        | Pair | 1 to 1 \|
+        Straight \| | 3 to 1
+    """)
+    assert grid(table) == (["Payout"], [["Flush | hearts", "4 to 1"], ["Pair", "1 to 1 |"], ["Straight |", "3 to 1"]])
+
+
+def test_borders_of_pipes_behind_backslashes_are_none_and_are_warned_of() -> None:
+    (section,) = sections_of(r"""§ 1a.2. Odds.
+(a) So it is paid:
+\| Hand \| Payout \|
+\| --- \| --- \|
+\| Flush \| 4 to 1 \|
+\| Pair \| 1 to 1 \|
+(b) And so:
+\| Pair \| 1 to 1 \|
+""")
+    assert [clause.unread for clause in section.clauses] == [(5, 6), (8,)]
+    assert all(not row.cells for clause in section.clauses for table in clause.tables for row in table.rows)
+
+
 def test_a_table_between_pipes() -> None:
     (table,) = tables("""
         So it is paid:

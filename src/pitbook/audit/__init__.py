@@ -50,8 +50,8 @@ def audit(
 
     Every table cell, caption, heading, row name, number and reference of the clauses is compared, in both directions. Without
     ``book`` the package's own rulebook is taken, without ``day`` the newest edition. ``clauses`` names the subsections to compare,
-    ``(d)`` of every section or ``649a.12(d)`` of one; without any all are. Raises :class:`AuditError` with every text that holds no
-    known section, and every name of a subsection that none of them has.
+    ``(d)`` of every section, ``649a.12(d)`` or a whole citation of one; without any all are. Raises :class:`AuditError` with every
+    text that holds no known section, and every name of a subsection that none of them has.
     """
     return compare_texts(texts, book_sections(book or rulebook(), day), clauses)
 

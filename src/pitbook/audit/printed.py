@@ -66,6 +66,8 @@ _ROW_LINE: Final = re.compile(rf"(?:(?P<name>.*?)\s+)?(?P<values>{_VALUE}(?:\s+{
 _VALUES: Final = re.compile(_VALUE, re.IGNORECASE)
 _HEADER_CELL: Final = re.compile(r"pay ?table|payout|envy", re.IGNORECASE)
 _PAYTABLE_NAME: Final = re.compile(r"Paytable\s+\w+", re.IGNORECASE)
+_BORDER: Final = re.compile(r"(?<!\\)\|")
+"""A pipe between cells; one behind a backslash is a sign in a cell."""
 _RULE: Final = re.compile(r"(?=.*[-=_])[|+\s:=_-]+")
 _LONGEST_NAME: Final = 14
 
@@ -97,7 +99,7 @@ class _Reader:
         number, text = line
         if not text or _RULE.fullmatch(text):
             return
-        if 0 < text.count("|") <= MOST_COLUMNS + 2:
+        if 0 < len(_BORDER.findall(text)) <= MOST_COLUMNS + 2:
             self._take_pipes(number, text)
         elif header := _HEADER_LINE.fullmatch(text):
             headings = [header["corner"] or "", *_HEADINGS.findall(header["headings"])]
@@ -117,8 +119,9 @@ class _Reader:
 
     def _take_pipes(self, number: int, text: str) -> None:
         self._flush()
-        inner = text.removeprefix("|").removesuffix("|")
-        cells = [Cell(each.strip(), number) for each in inner.split("|")]
+        first, *others = _BORDER.split(text)
+        texts = [*([first] if first else []), *others[:-1], *([others[-1]] if others[-1] else [])] or [""]
+        cells = [Cell(each.replace("\\|", "|").strip(), number) for each in texts]
         self.open = True
         if _is_header(cells):
             self._new_header(cells)
@@ -192,9 +195,9 @@ def _headings(header: Sequence[Cell], rows: Sequence[PrintedRow]) -> tuple[Cell 
 _LOOSE: Final = rf"(?:{_VALUE}|{NUMBER}\s*[:/]\s*{NUMBER})"
 """A figure, or odds in a form that the texts do not print: ``35:1``."""
 
-_APART: Final = r"[\s,;:/.•·–—-]+"
+_APART: Final = r"[\s,;:/.•·–—|\\-]+"
 _TABLE_LIKE: Final = re.compile(
-    rf"(?P<name>\D.*?){_APART}(?P<values>{_LOOSE}(?:{_APART}{_LOOSE}){{0,{MOST_COLUMNS - 1}}})[\s,;]*", re.IGNORECASE
+    rf"(?P<name>\D.*?){_APART}(?P<values>{_LOOSE}(?:{_APART}{_LOOSE}){{0,{MOST_COLUMNS - 1}}})[\s,;|\\]*", re.IGNORECASE
 )
 _LOOSE_VALUES: Final = re.compile(_LOOSE, re.IGNORECASE)
 _LONGEST_LINE: Final = 400

@@ -184,7 +184,7 @@ def _counts(report: AuditReport) -> Table:
         heading.lower(): sum(each.to_json()[heading.lower()] for each in report.sections) for heading in headings
     }
     if len(rows) > 1:
-        rows.append(Row(("all", "", "", "", *_texts(total, headings)), "total"))
+        rows.append(Row(("all", "", "", "", *_texts(total, headings)), "total", is_sum=True))
     aside = sum(each.set_aside for each in report.sections)
     verdict = _verdict(report)
     return Table(
