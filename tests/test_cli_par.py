@@ -9,6 +9,7 @@ import os
 import random
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ import pytest
 
 from command_runs import Command, refused
 from pitbook.catalog import rulebook
+from pitbook.par_table import dollar_text
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 PAR = ("par", "three-card-poker", "pair-plus")
@@ -85,10 +87,15 @@ BAD = [
     ((*BONUS, "--wager-amount", "0"), ["wager amount", "more than"]),
     (("par", "midibaccarat", "banker", "--wager-amount", "0.00"), ["wager amount", "more than"]),
     *(((*PAR, "--wager-amount", text), ["--wager-amount", "is no amount"])
-      for text in ("", " ", "-5", "-0.01", "five", "nan", "inf", "1e3", "0x5", "٥", "５", "1_000", "1,00", "0.0000001", "$", HUGE)),
+      for text in ("", " ", "-5", "-0.01", "five", "nan", "inf", "1e3", "0x5", "٥", "５", "1_000", "1,00", "$")),
+    ((*PAR, "--wager-amount", "0.0000001"), ["--wager-amount", "has 7 decimals", "up to 6"]),
+    ((*PAR, "--wager-amount", HUGE), ["--wager-amount", "more than the largest amount, $1,000,000,000,000,000"]),
     ((*PAR, "--wager-amount", "1000000000000001"), ["--wager-amount", "largest amount"]),
-    *(((*PROGRESSIVE, "--meter", text), ["--meter", "is no amount"]) for text in ("", "-1", "nan", "lots", "٣", HUGE)),
-    ((*PROGRESSIVE, "--meter", "1000000000000000.01"), ["--meter", "largest amount"]),
+    *(((*PROGRESSIVE, "--meter", text), ["--meter", "is no amount"]) for text in ("", "-1", "nan", "lots", "٣")),
+    *(((*PROGRESSIVE, "--meter", text), ["--meter", "more than the largest amount, $1,000,000,000,000,000"])
+      for text in ("1000000000000000.01", "1" + "0" * 30, HUGE)),
+    ((*PROGRESSIVE, "--terms", f"seed={HUGE}"), ["term seed", "largest amount"]),
+    ((*PROGRESSIVE, "--terms", f"seed={HUGE}x"), ["term seed", "numbers of up to 18 digits"]),
     ((*PAR, "--meter", "1000"), ["pair-plus has no meter"]),
     ((*BONUS, "--meter", "1000"), ["ante-bonus has no meter"]),
     ((*PROGRESSIVE, "--wager-amount", "2"), ["$2.00", "$1.00, $5.00"]),
@@ -198,7 +205,8 @@ pays = "30 to 1"
 
 # fmt: off
 BAD_FILES = [
-    ("", ["rows", "missing"]),
+    ("", ["--paytable-file", "nothing is in it", "a TOML file with the rows of a paytable"]),
+    ('{"label": "mine"}', ["--paytable-file", "Invalid statement", "a TOML file with the rows of a paytable"]),
     ("rows = []", ["rows"]),
     ("rows = 5", ["rows"]),
     ("[rows", ["own.toml"]),
@@ -555,3 +563,21 @@ def test_a_reader_that_goes_away_is_no_fault() -> None:
 def test_the_shell_completes_games_and_wagers(typed: str, offered: list[str]) -> None:
     found = process(_PITBOOK_COMPLETE="complete_bash", COMP_WORDS=typed, COMP_CWORD=str(len(typed.split()) - 1))
     assert found.stdout.split() == offered
+
+
+def test_a_meter_below_a_cent_is_shown_as_it_was_given(pitbook: Command) -> None:
+    shown = pitbook(*PROGRESSIVE, "--paytable", "A", "--meter", "0.001", "--terms", "seed=1000.0005").out
+    assert "at meter $0.001, as given" in shown
+    assert "$1,000.0005" in shown
+
+
+def test_an_amount_that_does_not_end_is_shown_to_the_cent() -> None:
+    amounts = (None, Fraction(0), Fraction(10**10, 3), Fraction(1, 3), Fraction(5_000), Fraction(4_999, 1) + Fraction(1, 7))
+    assert [dollar_text(each) for each in amounts] == [
+        "undefined",
+        "$0.00",
+        "$3,333.33",
+        "less than $0.01",
+        "$0.005",
+        "less than $0.01",
+    ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
@@ -89,6 +90,27 @@ def test_an_amount_is_read_to_the_micro_dollar(text: str, micros: int) -> None:
 def test_what_is_no_amount_is_refused(text: str) -> None:
     with pytest.raises(PayoutError):
         parse_money(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["1000000000000001", "1000000000000000.000001", "1" + "0" * 30, "1" + ",000" * 9, HUGE, "$" + HUGE]
+)
+def test_an_amount_too_large_is_told_the_largest(text: str) -> None:
+    with pytest.raises(PayoutError, match=r"is more than the largest amount, \$1,000,000,000,000,000$"):
+        parse_money(text)
+
+
+def test_zeros_before_an_amount_make_it_no_larger() -> None:
+    assert parse_money("0" * 40 + "5.10") == 5_100_000
+
+
+@pytest.mark.parametrize("parse", [parse_payout, parse_multiple, parse_envy])
+def test_a_figure_of_too_many_digits_is_told_how_many_there_may_be(parse: Callable[[str], object]) -> None:
+    for text in (f"{HUGE} to 1", f"{HUGE} for 1", f"{HUGE}x", f"${HUGE}%"):
+        with pytest.raises(PayoutError, match="with numbers of up to 18 digits"):
+            parse(text)
+    with pytest.raises(PayoutError, match=r"'N/A'$"):
+        parse("500 fur 1")
 
 
 def test_an_amount_may_have_to_be_whole_cents() -> None:

@@ -224,7 +224,7 @@ def test_money_rates_and_payouts_without_a_meaning_are_faults(place: str, value:
         (("variation",), "fortune", "no reading 'variation'"),
         (("house_way",), "ours.toml", "three-card-poker has no house way"),
         (("commission_rounding",), "exact", "no reading 'commission-rounding'"),
-        (("aggregate_limit",), "much", "a amount of your own"),
+        (("aggregate_limit",), "much", "an amount of your own up to $1,000,000,000,000,000.00"),
         (("readings", "pair-plus-alon"), "allowed", "did you mean pair-plus-alone?"),
         (("readings", "pair-plus-alone"), "yes", "allowed: allowed, needs-ante"),
         (("wagers", "pair-plsu"), {}, "did you mean pair-plus?"),

@@ -8,7 +8,7 @@ from typing import Final
 
 from pitbook.choices import ReadingInForce
 from pitbook.par import ParSheet
-from pitbook.payouts import MICROS, dollars, percent
+from pitbook.payouts import CENT, MICROS, dollars, percent
 from pitbook.tables import Row, Table, left, right
 
 
@@ -26,8 +26,13 @@ def one_in_text(value: Fraction | None) -> str:
 
 
 def dollar_text(micros: Fraction | None) -> str:
-    """An amount to the cent; ``undefined`` for None."""
-    return "undefined" if micros is None else dollars(round(micros / 10_000) * 10_000)
+    """An amount as it is, to the cent where it does not end with a millionth of a dollar; ``undefined`` for None."""
+    if micros is None:
+        return "undefined"
+    if Fraction(micros).denominator == 1:
+        return dollars(int(micros))
+    cents = round(micros / CENT)
+    return dollars(cents * CENT) if cents else "less than $0.01"
 
 
 def sheet_table(sheet: ParSheet) -> Table:

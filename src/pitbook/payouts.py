@@ -22,6 +22,8 @@ MICROS: Final = 1_000_000
 CENT: Final = 10_000
 ZERO: Final = Fraction(0)
 LARGEST: Final = 10**15 * MICROS
+_DECIMALS: Final = 6
+_MOST_DIGITS: Final = 18
 
 # A number as printed. More digits than any rule could have are refused here, before something is computed with them.
 _WHOLE: Final = r"(?:[0-9]{1,3}(?:,[0-9]{3}){1,5}|[0-9]{1,18})"
@@ -42,15 +44,18 @@ def parse_money(text: str, *, whole_cents: bool = False) -> int:
 
     Raises :class:`PayoutError` with the text and what is allowed.
     """
-    match = re.fullmatch(rf"\$?({_WHOLE}(?:\.[0-9]{{1,6}})?)", text.strip())
+    match = re.fullmatch(r"\$?(?P<whole>[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.(?P<part>[0-9]+))?", text.strip())
     if match is None:
         raise PayoutError(f"{shown(text)} is no amount; allowed is a decimal number of dollars, not negative, such as 5.00")
-    micros = Fraction(match.group(1).replace(",", "")) * MICROS
-    if micros > LARGEST:
+    whole, part = match["whole"].replace(",", "").lstrip("0"), match["part"] or ""
+    if len(whole) > _MOST_DIGITS or int(whole or 0) * MICROS + bool(part.strip("0")) > LARGEST:
         raise PayoutError(f"{shown(text)} is more than the largest amount, ${LARGEST // MICROS:,}")
+    if len(part) > _DECIMALS:
+        raise PayoutError(f"{shown(text)} has {len(part)} decimals; allowed are up to {_DECIMALS}")
+    micros = int(whole or 0) * MICROS + int(part.ljust(_DECIMALS, "0"))
     if whole_cents and micros % CENT:
         raise PayoutError(f"{shown(text)} is not a whole number of cents")
-    return int(micros)
+    return micros
 
 
 @lru_cache(maxsize=4096)
@@ -150,6 +155,12 @@ def _number(text: str) -> Fraction:
     return Fraction(text.replace(",", ""))
 
 
+def _digits_allowed(printed: str) -> str:
+    """What else is to be said of a text with a number that is longer than any that is read."""
+    longest = max((len(each.replace(",", "")) for each in re.findall(r"[0-9][0-9,]*", printed)), default=0)
+    return f", with numbers of up to {_MOST_DIGITS} digits" if longest > _MOST_DIGITS else ""
+
+
 def parse_payout(printed: str) -> Award:
     """The award of a printed payout.
 
@@ -176,7 +187,7 @@ def parse_payout(printed: str) -> Award:
         return Award(PayoutKind.METER, share=share)
     if re.fullmatch(rf"\${_NUMBER}", lower):
         return Award(PayoutKind.DOLLARS, dollars_micros=parse_money(lower), stake_back=True)
-    raise PayoutError(f"{shown(printed)} is no payout; allowed are {ALLOWED_PAYOUTS}")
+    raise PayoutError(f"{shown(printed)} is no payout; allowed are {ALLOWED_PAYOUTS}{_digits_allowed(printed)}")
 
 
 def payout_text(award: Award) -> str:
@@ -222,7 +233,9 @@ def parse_multiple(printed: str) -> Fraction | None:
         return _number(match.group(1))
     if re.fullmatch(r"\$0(?:\.00)?", text):
         return ZERO
-    raise PayoutError(f"{shown(printed)} is no seed; allowed are '$10,000 for 1', '10,000x', '$0' or 'N/A'")
+    raise PayoutError(
+        f"{shown(printed)} is no seed; allowed are '$10,000 for 1', '10,000x', '$0' or 'N/A'{_digits_allowed(printed)}"
+    )
 
 
 def parse_meter_amount(text: str, wager_micros: int) -> Fraction | None:
@@ -256,7 +269,7 @@ def parse_envy(printed: str) -> EnvyAmount | None:
         return EnvyAmount(multiple=_number(match.group(1)))
     if re.fullmatch(rf"\${_NUMBER}", text):
         return EnvyAmount(dollars_micros=parse_money(text))
-    raise PayoutError(f"{shown(printed)} is no Envy Bonus; allowed are '$500', '1,000x' or 'N/A'")
+    raise PayoutError(f"{shown(printed)} is no Envy Bonus; allowed are '$500', '1,000x' or 'N/A'{_digits_allowed(printed)}")
 
 
 # Named roundings -----------------------------------------------------------------------------------------------------

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Final
 
 from pitbook.errors import InputError
-from pitbook.names import listed, nearest
-from pitbook.payouts import Award, EnvyAmount, PayoutError, parse_money, parse_payout, parse_rate
+from pitbook.names import listed, nearest, own
+from pitbook.payouts import LARGEST, Award, EnvyAmount, PayoutError, dollars, parse_money, parse_payout, parse_rate
 
 
 class RulebookError(InputError):
@@ -241,7 +241,8 @@ class Reading:
             try:
                 parsers[self.accepts](value)
             except PayoutError as fault:
-                allowed = [*self.values, f"a {self.accepts} of your own"]
+                up_to = f" up to {dollars(LARGEST)}" if self.accepts == "amount" else ""
+                allowed = [*self.values, f"{own(self.accepts)}{up_to}"]
                 raise UnknownNameError(f"value of reading {self.id}", value, allowed) from fault
             return value
         raise UnknownNameError("value", value, self.values, f"reading {self.id}")

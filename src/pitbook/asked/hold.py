@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from pitbook.asked.texts import Faults, amount, comma_pairs, confidence_of, pairs, whole
 from pitbook.choices import ChoiceError
 from pitbook.names import listed, shown
-from pitbook.payouts import MICROS, PayoutError, parse_money, parse_rate
+from pitbook.payouts import LARGEST, MICROS, PayoutError, dollars, parse_money, parse_rate
 
 if TYPE_CHECKING:
     from pitbook.asked.as_filed import AsFiled
@@ -229,7 +229,8 @@ def result_of(text: str) -> int:
     try:
         return sign * parse_money(rest)
     except PayoutError as fault:
-        raise ChoiceError(f"--result {shown(text)}: allowed is an amount of dollars, such as 12500 or -1200.50") from fault
+        allowed = f"an amount of dollars up to {dollars(LARGEST)}, such as 12500 or -1200.50"
+        raise ChoiceError(f"--result {shown(text)}: allowed is {allowed}") from fault
 
 
 def points_of(text: str) -> Fraction:

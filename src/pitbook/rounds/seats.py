@@ -102,7 +102,7 @@ def stake_of(draft: Draft, place: str, text: str) -> int | None:
 
 
 def read_paid(draft: Draft, part: SeatPart) -> dict[str, int]:
-    """What was paid at a seat, by wager or in all."""
+    """What was paid at a seat, by wager or in all: money that was handed over, so whole cents."""
     given = {"total": part.paid} if isinstance(part.paid, str) else dict(part.paid or {})
     paid: dict[str, int] = {}
     for name, text in given.items():
@@ -115,7 +115,7 @@ def read_paid(draft: Draft, part: SeatPart) -> dict[str, int]:
             draft.fault(f"seat {part.seat}, paid: {UnknownNameError('wager', name, sorted(known)).message}")
             continue
         try:
-            paid[name] = parse_money(text)
+            paid[name] = parse_money(text, whole_cents=True)
         except PayoutError as fault:
             draft.fault(f"seat {part.seat}, paid {name}: {fault}")
     parts = sum(micros for name, micros in paid.items() if name != "total")
