@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import tomllib
@@ -11,14 +12,17 @@ from pathlib import Path
 import pytest
 
 import pitbook
-from update_docs import printed
+from update_docs import PROGRAMS, printed
+from warm_commands import warm_commands
 
 ROOT = Path(__file__).parents[1]
 CHOICE = tomllib.loads((ROOT / "examples" / "paytables.toml").read_text("utf-8"))
 
 
-def test_the_tour_runs_to_its_end() -> None:
-    shown = printed("sh examples/tour.sh; echo status $?")
+def test_the_tour_runs_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    with warm_commands() as folder:
+        monkeypatch.setattr("update_docs.PROGRAMS", f"{folder}{os.pathsep}{PROGRAMS}")
+        shown = printed("sh examples/tour.sh; echo status $?")
     assert shown.endswith("status 0\n")
     assert "Traceback" not in shown
     for game in pitbook.rulebook():

@@ -33,6 +33,8 @@ from pitbook.submission.submission_file import EnvyPart, GamePart, LinkPart, Met
 Parts = Sequence[tuple[str, type[Part]]]
 
 ROOT: Final = Path(__file__).parents[1]
+PROGRAMS = str(Path(sys.executable).parent)
+"""Where commands are looked for before PATH; a test may put folders before it."""
 _BLOCK: Final = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _MADE: Final = re.compile(r"^<!-- made: (\S+) -->\n.*?^<!-- end -->$", re.MULTILINE | re.DOTALL)
 
@@ -60,7 +62,7 @@ def _session(block: str) -> str:
 def printed(command: str) -> str:
     """What a command prints when its output is no terminal, without blanks at the ends of lines."""
     environment = {name: value for name, value in os.environ.items() if name not in {"COLUMNS", "FORCE_COLOR"}}
-    environment["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{environment['PATH']}"
+    environment["PATH"] = f"{PROGRAMS}{os.pathsep}{environment['PATH']}"
     done = subprocess.run(
         ["sh", "-c", f"exec 2>&1; {command}"], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=False
     )
