@@ -367,25 +367,25 @@ def expected(game: str, wager_id: str, label: str, asked: Asked) -> dict[str, An
             else ("zero", ZERO)
         )
     units = [row.fixed + row.share / shared * (meter or ZERO) / asked.amount for row in rows]
-    counts = paid_counts(
-        masks, families(package)[family].events, rows, units, values["low-meter-order"] == "greater-of" and has_meter
-    )
+    events, greater = families(package)[family].events, values["low-meter-order"] == "greater-of" and has_meter
+    counts, held = paid_counts(masks, events, rows, units, greater), paid_counts(masks, events, rows, units, greater=False)
     total = sum(masks.values())
     if is_lost_by_fold(wager, values):
         total, counts = alive_counts(family, "player" in wager["reads"], rows)
+        held = counts
     alive = Fraction(14_900, 22_100) if is_lost_by_fold(wager, values) else Fraction(1)
     chances = [Fraction(count, total) for count in counts]
     paid = list(zip(rows, units, chances[:-1], strict=True))
     extras = extras_of(wager, asked, values, alive)
     beside = sum((chance * multiple for _, multiple, chance in extras if chance is not None), ZERO)
     returned = sum((unit * chance for _, unit, chance in paid), ZERO) + beside
-    envy = envy_figures(wager, label, asked, values, {row.outcome: chance for row, _, chance in paid})
+    standing = [Fraction(count, total) for count in held]
+    envy = envy_figures(wager, label, asked, values, {row.outcome: chance for row, chance in zip(rows, standing, strict=False)})
     edge = 1 - returned - (envy["per_other_hand"] * asked.players if envy else ZERO)
     push = sum((chance for row, _, chance in paid if row.kind == "push"), ZERO)
-    progressive = meter_figures(rows, units, chances, asked, terms, values, shared, meter or ZERO, beside) if has_meter else None
-    if progressive and values["low-meter-order"] == "greater-of":
-        events = families(package)[family].events
-        progressive |= where_the_greater_is_paid(masks, events, rows, shared, asked.amount, terms, beside)
+    progressive = meter_figures(rows, units, standing, asked, terms, values, shared, meter or ZERO, beside) if has_meter else None
+    if progressive and greater:
+        progressive |= where_the_greater_is_paid(masks, events, rows, shared, asked, terms, beside, values)
     hold: Fraction | None = 1 - returned
     if progressive:
         hold = None if progressive["long_run_return"] is None else 1 - progressive["long_run_return"]
@@ -482,15 +482,16 @@ def where_the_greater_is_paid(
     events: Sequence[str],
     rows: Sequence[Line],
     shared: int,
-    stake: Fraction,
+    asked: Asked,
     terms: Terms,
     beside: Fraction,
+    values: Mapping[str, str],
 ) -> dict[str, Any]:
-    """Return at the seed and break-even meter where each deal is paid by the row that pays most at that meter.
+    """What differs where each deal is paid by the row that pays most at a meter.
 
     The return bends upwards only, so Newton's steps end at the break-even meter.
     """
-    total = sum(masks.values())
+    total, stake = sum(masks.values()), asked.amount
 
     def line_at(meter: Fraction) -> tuple[Fraction, Fraction]:
         """The return at a meter, and by how much it rises with each dollar more."""
@@ -500,13 +501,21 @@ def where_the_greater_is_paid(
         slope = sum((chance * row.share / shared / stake for row, chance in zip(rows, chances, strict=False)), ZERO)
         return beside + sum((unit * chance for unit, chance in zip(units, chances, strict=False)), ZERO), slope
 
-    seed = None if terms.seed is None else line_at(terms.seed)[0]
-    if line_at(ZERO)[0] >= 1:
-        return {"return_at_seed": seed, "break_even_meter": None}
-    meter = Fraction(10**12)
-    while (found := line_at(meter))[0] != 1:
-        meter -= (found[0] - 1) / found[1]
-    return {"return_at_seed": seed, "break_even_meter": meter}
+    shown = asked.meter if asked.meter is not None else terms.seed or ZERO
+    found: dict[str, Any] = {
+        "return_at_seed": None if terms.seed is None else line_at(terms.seed)[0],
+        "return_at_meter": line_at(shown)[0],
+        "break_even_meter": None,
+    }
+    falls = any(0 < row.share < 1 for row in rows) and values["partial-award-source"] != "house"
+    if falls or terms.seed is None or line_at(terms.seed)[1] != line_at(Fraction(10**12))[1]:
+        found |= {"long_run_return": None, "mean_meter_at_hit": None}
+    if line_at(ZERO)[0] < 1:
+        meter = Fraction(10**12)
+        while (at := line_at(meter))[0] != 1:
+            meter -= (at[0] - 1) / at[1]
+        found["break_even_meter"] = meter
+    return found
 
 
 def long_run_figures(
@@ -523,7 +532,7 @@ def long_run_figures(
     if terms.increment is None:
         return None, None
     partial = any(0 < row.share < 1 for row in rows)
-    if values["low-meter-order"] != "printed-order" or values["meter-per-amount"] != "one-per-amount":
+    if values["meter-per-amount"] != "one-per-amount":
         return None, None
     if partial and values["below-seed"] != "allow":
         return None, None

@@ -285,3 +285,35 @@ def test_the_public_names_are_there() -> None:
         assert getattr(pitbook, name) is not None
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         pitbook.nothing  # noqa: B018
+
+
+def test_where_the_greater_row_is_paid_what_goes_by_the_hand_is_the_same_at_every_meter() -> None:
+    def at(meter: int | None, order: str = "greater-of") -> pitbook.ParSheet:
+        asked = Conditions(meter_micros=meter, players=5)
+        return par("three-card-poker", "progressive", "A", readings={"low-meter-order": order}, conditions=asked)
+
+    low, seed, printed = at(500_000), at(None), at(None, "printed-order")
+    assert low.row("ace-king-and-queen-of-spades").count == 0, "it is paid as the 500 for 1 that the hand holds too"
+    assert low.envy == seed.envy == printed.envy, "what another hand brings does not depend on the meter"
+    assert low.envy is not None
+    assert low.envy.per_other_hand == Fraction(100 + 3 * 25, 22_100)
+    assert low.theoretical_hold == seed.theoretical_hold == printed.theoretical_hold, "no meter falls below the seed here"
+    figures = low.progressive
+    assert figures is not None
+    assert figures.return_at_meter == low.returned
+    assert printed.progressive is not None
+    assert dataclasses.replace(figures, return_at_meter=printed.progressive.return_at_meter) == printed.progressive
+
+
+def test_a_sheet_without_a_hold_says_why() -> None:
+    readings = {"low-meter-order": "greater-of"}
+    for game, wager, label in [
+        ("three-card-poker", "five-card-progressive", None),
+        ("three-card-prime", "five-card-progressive", "8"),
+    ]:
+        sheet = par(game, wager, label, readings=readings, terms={"increment": "14%"} if label else None)
+        assert sheet.theoretical_hold is None
+        assert [note for note in sheet.notes if "Hold" in note] == [
+            "Hold, long-run return and mean meter are undefined: with low-meter-order = greater-of which row is paid depends on the "
+            "meter, which may fall to where another pays more."
+        ]

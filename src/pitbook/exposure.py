@@ -181,9 +181,20 @@ def _joint(group: Sequence[Stake], seats: int, decks: int) -> dict[int, list[Pay
         for stake, rows in zip(group, bits, strict=True):
             held = [_payout(stake, row, seats) for bit, row in rows if mask & bit]
             if held:
-                greater = stake.offered.values.get("low-meter-order") == "greater-of"
-                payouts.append(max(held, key=lambda each: each.total) if greater else held[0])
+                payouts.append(_paid(held) if stake.offered.pays_greater else held[0])
     return found
+
+
+def _paid(held: Sequence[Payout]) -> Payout:
+    """What is paid where the greater of two rows is; the Envy Bonus goes by the hand, whichever row pays it."""
+    first = held[0]
+    if not first.row.award.share:
+        return first
+    return replace(max(held, key=_handed_over), envy=first.envy)
+
+
+def _handed_over(payout: Payout) -> Fraction:
+    return payout.house + payout.meter + (payout.stake.micros if payout.row.award.stake_back else 0)
 
 
 def _family(offered: Offer) -> Family | None:

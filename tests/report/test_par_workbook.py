@@ -42,6 +42,9 @@ def filed_sheets() -> list[ParSheet]:
         par(PAI_GOW, "fortune-bonus", "A", conditions=at_stake(5, players=3)),
         par(PAI_GOW, "red-black"),
         par(PAI_GOW, "progressive"),
+        par(
+            POKER, "progressive", "A", readings={"low-meter-order": "greater-of"}, conditions=Conditions(players=5, meter_micros=1)
+        ),
     ]
 
 

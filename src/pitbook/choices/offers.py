@@ -145,6 +145,11 @@ class Offer:
         return any(row.award.share for row in self.rows)
 
     @property
+    def pays_greater(self) -> bool:
+        """Whether the greater of two rows is paid, so that which one it is depends on the meter (``low-meter-order``)."""
+        return self.pays_from_meter and self.values.get("low-meter-order") == "greater-of"
+
+    @property
     def after_fold(self) -> str:
         """What a fold does to the wager: ``lost``, ``settled``, ``not due`` or ``no fold``, by the reading where there is one."""
         return self.wager.after_fold if self.wager.fold_reading is None else self.values[self.wager.fold_reading]

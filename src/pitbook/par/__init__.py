@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pitbook.par.base_game import net_name, net_text
 from pitbook.par.compute import LONG_COUNTS, deck_of, folded_counts, has_base_game, par, sheet, sheets, with_conditions
-from pitbook.par.rows import row_counts
 from pitbook.par.values import (
     FOLDED,
     BaseGame,
@@ -40,7 +39,6 @@ __all__ = [
     "net_text",
     "par",
     "pays_greater",
-    "row_counts",
     "sheet",
     "sheets",
     "with_conditions",

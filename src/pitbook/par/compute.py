@@ -23,11 +23,12 @@ from pitbook.par.base_game import base_sheet
 from pitbook.par.envy import envy_figures
 from pitbook.par.meters import meter_basis, meter_figures
 from pitbook.par.notes import sheet_notes
-from pitbook.par.rows import extra_figures, frequency, moments, par_rows, row_counts
+from pitbook.par.rows import extra_figures, frequency, hand_counts, moments, paid_counts, par_rows
 from pitbook.par.values import (
     FOLDED,
     ZERO,
     Conditions,
+    ParRow,
     ParSheet,
 )
 from pitbook.payouts import PayoutKind
@@ -165,18 +166,20 @@ def _wager_sheet(offered: Offer, asked: Conditions, decks: int, masks: Mapping[i
     total = sum(masks.values())
     meter, basis = meter_basis(offered, asked)
     bettors = _sharing(offered, asked)
-    counts = row_counts(offered, family, masks, meter, wager_micros, bettors)
+    hands = hand_counts(offered, family, masks)
+    counts = paid_counts(offered, family, masks, meter, wager_micros, bettors)
     rows = par_rows(offered, counts, total, meter, wager_micros, bettors)
     extras = extra_figures(offered, Fraction(total - masks.get(FOLDED, 0), total))
     extra_return = sum((extra.contribution for extra in extras if extra.contribution is not None), ZERO)
     returned = sum((row.contribution for row in rows), ZERO) + extra_return
-    envy = envy_figures(offered, asked, counts, total)
+    envy = envy_figures(offered, asked, hands, total)
 
-    def returned_at(other: Fraction) -> Fraction:
-        counts_at = row_counts(offered, family, masks, other, wager_micros, bettors)
-        return sum((row.contribution for row in par_rows(offered, counts_at, total, other, wager_micros, bettors)), extra_return)
+    def rows_at(other: Fraction) -> tuple[ParRow, ...]:
+        paid = paid_counts(offered, family, masks, other, wager_micros, bettors)
+        return par_rows(offered, paid, total, other, wager_micros, bettors)
 
-    progressive = meter_figures(offered, asked, rows, extra_return, meter, returned_at)
+    standing = par_rows(offered, hands, total, meter, wager_micros, bettors)
+    progressive = meter_figures(offered, asked, standing, extra_return, meter, rows_at)
     push = frequency(offered, rows, {PayoutKind.PUSH})
     hits = frequency(offered, rows, set(PayoutKind) - {PayoutKind.PUSH, PayoutKind.NOTHING})
     edge = 1 - returned - (envy.per_other_hand * envy.other_hands if envy else ZERO)
@@ -213,7 +216,7 @@ def _wager_sheet(offered: Offer, asked: Conditions, decks: int, masks: Mapping[i
         envy=envy,
         strategy=None,
         readings=offered.readings("odds"),
-        notes=sheet_notes(offered, asked, basis, rows, returned),
+        notes=sheet_notes(offered, asked, basis, progressive, returned),
         bettors=bettors,
         confidence=asked.confidence,
         rounds=asked.rounds,

@@ -34,9 +34,12 @@ def meter_figures(
     rows: Sequence[ParRow],
     extra_return: Fraction,
     meter: Fraction | None,
-    returned_at: Callable[[Fraction], Fraction],
+    rows_at: Callable[[Fraction], Sequence[ParRow]],
 ) -> MeterFigures | None:
-    """All figures of the wager's meter; None where it has none. ``returned_at`` is the return at any other meter."""
+    """All figures of the wager's meter; None where it has none.
+
+    ``rows`` count each hand in the row it stands in, ``rows_at`` those of any meter in the row that pays it there.
+    """
     terms = offered.terms
     if terms is None or meter is None:
         return None
@@ -47,10 +50,16 @@ def meter_figures(
     whole = sum((row.probability for row, printed in paid_rows if printed.award.whole_meter), ZERO)
     shares = sum((row.probability * row.share for row in rows), ZERO)
     pool_whole = sum((row.probability * row.share for row, printed in paid_rows if printed.award.whole_meter), ZERO)
-    long_run, mean = _long_run(offered, terms, amount, fixed, pool_whole, shares)
     seed = terms.seed_micros(asked.wager_micros)
+
+    def returned_at(other: Fraction) -> Fraction:
+        return sum((row.contribution for row in rows_at(other)), extra_return)
+
+    by_hand = seed is not None and [row.count for row in rows_at(seed)] == [row.count for row in rows]
+    no_long_run = _no_long_run(offered, terms, pool_whole, shares, by_hand)
+    long_run, mean = (None, None) if no_long_run else _long_run(offered, terms, amount, fixed, pool_whole, shares)
     break_even = amount * (1 - fixed) / shares if shares and fixed < 1 else None
-    if offered.values.get("low-meter-order") == "greater-of" and offered.pays_from_meter:
+    if offered.pays_greater:
         break_even = _break_even(_turns(rows, meter, amount), returned_at, amount)
     return MeterFigures(
         seed_micros=seed,
@@ -59,13 +68,15 @@ def meter_figures(
         reserve=terms.reserve if terms.reserve is not None else (ZERO if terms.increment is not None else None),
         seed_cost=None if terms.reseed is None else pool_whole * terms.reseed,
         fixed_return=fixed,
+        expected_share=shares,
         return_at_seed=None if seed is None else returned_at(seed),
-        return_at_meter=fixed + shares * meter / amount,
+        return_at_meter=returned_at(meter),
         long_run_return=long_run,
         break_even_micros=break_even,
         mean_meter_micros=mean,
         jackpot_probability=whole,
         reserve_adequacy=_reserve_adequacy(terms, asked, whole, seed, asked.bettors if offered.wager.divided else 1),
+        no_long_run=no_long_run,
     )
 
 
@@ -90,26 +101,43 @@ def _break_even(turns: Sequence[Fraction], returned_at: Callable[[Fraction], Fra
     return None
 
 
+def _no_long_run(offered: Offer, terms: MeterTerms, whole: Fraction, shares: Fraction, by_hand: bool) -> str | None:
+    """Why there is no long-run return; None where there is one.
+
+    ``by_hand``: at the seed every hand is paid by the row it stands in. A meter that never falls below such a seed pays the
+    greater amount always.
+    """
+    values = offered.values
+    if terms.increment is None:
+        return "the text prints no rates for this meter; --terms increment=...,reserve=... gives them"
+    if not shares:
+        return "no hand draws on the meter"
+    if offered.has_share_rows and values.get("below-seed", "allow") != "allow":
+        return f"with below-seed = {values['below-seed']} what the house adds after a share depends on the meter"
+    if values.get("meter-per-amount", "one-per-amount") != "one-per-amount":
+        return f"with meter-per-amount = {values['meter-per-amount']} they depend on how often each amount is wagered"
+    may_fall = offered.has_share_rows and values.get("partial-award-source") != "house"
+    if offered.pays_greater and (may_fall or not by_hand):
+        return "with low-meter-order = greater-of which row is paid depends on the meter, which may fall to where another pays more"
+    if values.get("partial-award-source") == "house" and offered.has_share_rows and not whole:
+        return "with partial-award-source = house no award empties the meter"
+    return None
+
+
 def _long_run(
     offered: Offer, terms: MeterTerms, amount: Fraction, fixed: Fraction, whole: Fraction, shares: Fraction
-) -> tuple[Fraction | None, Fraction | None]:
-    """Long-run return per unit and mean meter at a hit (micro-dollars); None where a policy has no formula here.
+) -> tuple[Fraction, Fraction]:
+    """Long-run return per unit and mean meter at a hit (micro-dollars).
 
     Every cent that enters the pool is handed over in the end, so the return is the fixed part plus what enters.
     """
-    if terms.increment is None or not shares:
-        return None, None
     values = offered.values
-    odd = {"low-meter-order": "printed-order", "below-seed": "allow", "meter-per-amount": "one-per-amount"}
-    if any(values.get(name, default) != default for name, default in odd.items() if offered.has_share_rows or name != "below-seed"):
-        return None, None
+    assert terms.increment is not None
     source = values.get("reseed-source", "reseed-and-reserve")
     reseed = ZERO if source == "reserve-only" else (terms.reseed or ZERO)
     reserve = ZERO if source == "seed-only" else (terms.reserve or ZERO)
     entering = terms.increment + reserve + whole * reseed
     if values.get("partial-award-source") == "house" and offered.has_share_rows:
-        if not whole:
-            return None, None
         mean = amount * entering / whole
         return fixed + entering + (shares - whole) * mean / amount, mean
     return fixed + entering, amount * entering / shares

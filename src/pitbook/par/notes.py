@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from fractions import Fraction
 
 from pitbook.choices import Offer
@@ -12,21 +11,23 @@ from pitbook.names import listed
 from pitbook.par.values import (
     ZERO,
     Conditions,
-    ParRow,
+    MeterFigures,
     ParSheet,
 )
 from pitbook.payouts import dollars
 
 
 def sheet_notes(
-    offered: Offer, asked: Conditions, basis: str | None, rows: Sequence[ParRow], returned: Fraction
+    offered: Offer, asked: Conditions, basis: str | None, progressive: MeterFigures | None, returned: Fraction
 ) -> tuple[str, ...]:
     """The notes of a sheet: what it assumes, what is missing, what a reader must not overlook."""
     notes = list(offered.notes)
     if basis == "zero":
         notes.append("The text prints no seed and no meter was given: the edge is taken with nothing on the meter.")
-    if offered.terms is not None and offered.terms.increment is None:
-        notes.append("The text prints no rates for this meter; long-run figures need them (--terms increment=...,reserve=...).")
+    if progressive is not None and progressive.no_long_run is not None:
+        notes.append(f"Hold, long-run return and mean meter are undefined: {progressive.no_long_run}.")
+    if offered.pays_greater:
+        notes.append("Fixed return, jackpot, seed cost and Envy Bonus go by the hand that is held, whichever row pays it.")
     if offered.terms is not None and offered.terms.given:
         notes.append(f"Terms given and not printed: {listed(offered.terms.given)}.")
     if offered.envy is not None and asked.wager_micros < offered.envy.minimum_micros:

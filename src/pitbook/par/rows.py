@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from pitbook.choices import ChoiceError, Offer, OfferRow
@@ -15,24 +15,35 @@ from pitbook.par.values import (
 from pitbook.payouts import PayoutError, PayoutKind, VigorishRounding, parse_rate, vigorish_micros
 
 
-def row_counts(
+def hand_counts(offered: Offer, family: Family, masks: Mapping[int, int]) -> list[int]:
+    """How many deals stand in each row, the first whose event holds: the rows in order, then ``lose``."""
+    return _counts(offered, family, masks, lambda held: held[0])
+
+
+def paid_counts(
     offered: Offer, family: Family, masks: Mapping[int, int], meter: Fraction | None, wager_micros: int, bettors: int
 ) -> list[int]:
     """How many deals each row is paid in: the rows in order, then ``lose``.
 
-    The first row whose event holds is paid. Under the reading ``low-meter-order = greater-of`` a row that pays a share of the
+    A deal is paid by the row it stands in. Under the reading ``low-meter-order = greater-of`` a row that pays a share of the
     meter gives way to a row beneath it that holds too and pays more at this meter.
     """
-    bits = [family.bit(row.event) for row in offered.rows]
-    greater = offered.values.get("low-meter-order") == "greater-of" and offered.pays_from_meter
+    if not offered.pays_greater:
+        return hand_counts(offered, family, masks)
     values = [handed_over(offered, row, meter, wager_micros, bettors) for row in offered.rows]
+
+    def paid(held: Sequence[int]) -> int:
+        return max(held, key=lambda n: (values[n], -n)) if offered.rows[held[0]].award.share else held[0]
+
+    return _counts(offered, family, masks, paid)
+
+
+def _counts(offered: Offer, family: Family, masks: Mapping[int, int], choose: Callable[[Sequence[int]], int]) -> list[int]:
+    bits = [family.bit(row.event) for row in offered.rows]
     counts = [0] * (len(bits) + 1)
     for mask, count in masks.items():
         held = [n for n, bit in enumerate(bits) if mask & bit]
-        paid = held[0] if held else len(bits)
-        if greater and held and offered.rows[paid].award.share:
-            paid = max(held, key=lambda n: (values[n], -n))
-        counts[paid] += count
+        counts[choose(held) if held else len(bits)] += count
     return counts
 
 

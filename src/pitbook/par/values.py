@@ -66,7 +66,11 @@ FOLDED: Final = 1 << 62
 
 @dataclass(frozen=True)
 class MeterFigures:
-    """The figures of a progressive wager. Amounts are micro-dollars for the sheet's wager amount; None is undefined."""
+    """The figures of a progressive wager. Amounts are micro-dollars for the sheet's wager amount; None is undefined.
+
+    All but the return and the break-even meter go by the row a hand stands in, whatever the meter shows; ``expected_share`` is
+    the share of the meter that a wager draws on average, and ``no_long_run`` says why a long-run figure is undefined.
+    """
 
     seed_micros: Fraction | None
     reseed_micros: Fraction | None
@@ -74,6 +78,7 @@ class MeterFigures:
     reserve: Fraction | None
     seed_cost: Fraction | None
     fixed_return: Fraction
+    expected_share: Fraction
     return_at_seed: Fraction | None
     return_at_meter: Fraction
     long_run_return: Fraction | None
@@ -81,6 +86,7 @@ class MeterFigures:
     mean_meter_micros: Fraction | None
     jackpot_probability: Fraction
     reserve_adequacy: ReserveAdequacy | None
+    no_long_run: str | None
 
 
 @dataclass(frozen=True)
@@ -245,6 +251,5 @@ class Conditions:
 
 
 def pays_greater(sheet: ParSheet) -> bool:
-    """Whether the greater of two rows is paid, so that which one it is depends on the meter (``low-meter-order``)."""
-    offered = sheet.offer
-    return offered is not None and offered.pays_from_meter and offered.values.get("low-meter-order") == "greater-of"
+    """Whether which row a hand of the sheet is paid by depends on the meter (``low-meter-order``)."""
+    return sheet.offer is not None and sheet.offer.pays_greater

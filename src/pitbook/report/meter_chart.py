@@ -18,12 +18,11 @@ def meter_chart(sheet: ParSheet) -> dict[str, Any] | None:
     Places are fractions of the drawing's width and height, from its lower left corner.
     """
     figures = sheet.progressive
-    shares = sum((row.probability * row.share for row in sheet.rows), Fraction(0))
-    if figures is None or not shares or pays_greater(sheet):
+    if figures is None or not figures.expected_share or pays_greater(sheet):
         return None
     marks = list(_marks(sheet))
     right = _right_end(sheet, [meter for _, meter, _ in marks])
-    slope = shares / sheet.wager_micros
+    slope = figures.expected_share / sheet.wager_micros
 
     def returned(meter: Fraction) -> Fraction:
         return figures.fixed_return + slope * meter

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from pitbook.choices import EnvyTerms
-from pitbook.par import ParSheet
+from pitbook.par import ParSheet, pays_greater
 from pitbook.payouts import MICROS, EnvyAmount
 from pitbook.report.par_workbook.parts import EnvyBlock, EnvyLine
 
@@ -21,6 +21,7 @@ def envy_block(sheet: ParSheet) -> EnvyBlock | None:
 
 def _lines(sheet: ParSheet, terms: EnvyTerms) -> Iterator[EnvyLine]:
     outcomes = [row.outcome for row in sheet.rows]
+    held = {row.outcome: row.probability for row in sheet.envy.rows} if sheet.envy is not None else {}
     for row in terms.rows:
         at = outcomes.index(row.outcome) if row.outcome in outcomes else None
         for wager, each in sorted(row.amounts.items(), key=lambda pair: pair[0] or 0):
@@ -30,8 +31,8 @@ def _lines(sheet: ParSheet, terms: EnvyTerms) -> Iterator[EnvyLine]:
                 pay=Fraction(each.dollars_micros, MICROS) if each.dollars_micros else each.multiple,
                 unit="dollars" if each.dollars_micros else "× wager",
                 wager=None if wager is None else Fraction(wager, MICROS),
-                at=at,
-                probability=Fraction(0) if at is None else sheet.rows[at].probability,
+                at=None if pays_greater(sheet) else at,
+                probability=held.get(row.outcome, Fraction(0)),
                 due=_due(sheet, terms, wager, each),
                 linear=terms.other_amounts == "linear",
             )

@@ -3,35 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
+from typing import Final
 
 from pitbook.par import MeterFigures, ParSheet, pays_greater
 from pitbook.payouts import MICROS
-from pitbook.report.par_workbook.parts import DOLLAR, PERCENT, PROBABILITY, UNDEFINED, Figure, Value, divided, known
+from pitbook.report.par_workbook.parts import DOLLAR, PERCENT, PROBABILITY, UNDEFINED, Figure, divided, known
 
 
 def meter_figures(sheet: ParSheet, meter: MeterFigures) -> Iterator[Figure]:
     """The figures in the order in which they stand on the sheet."""
-    yield from _shares(sheet, meter)
-    yield from _returns(sheet, meter)
-    yield from _long_run(sheet, meter)
-    if pays_greater(sheet):
-        yield _as_filed("break_even", "Break-even meter", _dollars(meter.break_even_micros), DOLLAR)
-        yield from _reserve(sheet, meter)
-        return
-    even = 'IF(AND({shares}>0,{fixed}<1),{amount}*(1-{fixed})/{shares},"undefined")'
-    words = "wager × (1 − fixed return) ÷ expected share"
-    yield Figure("break_even", "Break-even meter", even, _dollars(meter.break_even_micros), DOLLAR, words)
+    figures = [*_shares(sheet, meter), *_returns(sheet, meter), *_long_run(sheet, meter), _break_even(meter)]
+    yield from map(_as_filed, figures) if pays_greater(sheet) else figures
     yield from _reserve(sheet, meter)
 
 
-def _as_filed(key: str, name: str, value: Value, form: str) -> Figure:
-    """A figure at another meter than the sheet's, where other rows are paid than the counts here say: it stays as filed."""
-    text = f'"{value}"'
-    if not isinstance(value, str):
-        quotient = Fraction(value)
+COMPUTED: Final = frozenset({"at_meter", "whole_in", "long_run", "mean_meter"})
+"""Figures that follow from others on the sheet even where the greater of two rows is paid."""
+
+
+def _as_filed(figure: Figure) -> Figure:
+    """The figure as filed, where the counts on the sheet are those of the rows that are paid and not of the hands that are held."""
+    if figure.key in COMPUTED:
+        return figure
+    text = f'"{figure.value}"'
+    if not isinstance(figure.value, str):
+        quotient = Fraction(figure.value)
         text = f"{quotient.numerator}/{quotient.denominator}"
-    return Figure(key, name, text, value, form, "as filed: the greater of two rows is paid, by the meter")
+    return replace(figure, formula=text, words="as filed: the greater of two rows is paid, by the meter")
+
+
+def _break_even(meter: MeterFigures) -> Figure:
+    even = 'IF(AND({shares}>0,{fixed}<1),{amount}*(1-{fixed})/{shares},"undefined")'
+    words = "wager × (1 − fixed return) ÷ expected share"
+    return Figure("break_even", "Break-even meter", even, _dollars(meter.break_even_micros), DOLLAR, words)
 
 
 def _dollars(micros: Fraction | None) -> Fraction | str:
@@ -49,10 +55,9 @@ def _shares(sheet: ParSheet, meter: MeterFigures) -> Iterator[Figure]:
     yield Figure("whole", "Jackpot probability", formula, whole, PROBABILITY, words)
     one_in = 1 / whole if whole else "never"
     yield Figure("whole_in", "Jackpot, one in", 'IF({whole}>0,1/{whole},"never")', one_in, "#,##0.00", "1 ÷ jackpot probability")
-    shares = sum((row.probability * row.share for row in sheet.rows), Fraction(0))
     formula = f'SUMPRODUCT(({{units}}="of meter")*{{pays}}*{{probabilities}}){_each(sheet)}'
     words = "Σ probability × share of the meter"
-    yield Figure("shares", "Expected share of the meter", formula, shares, "0.0000000000%", words)
+    yield Figure("shares", "Expected share of the meter", formula, meter.expected_share, "0.0000000000%", words)
 
 
 def _returns(sheet: ParSheet, meter: MeterFigures) -> Iterator[Figure]:
@@ -60,9 +65,10 @@ def _returns(sheet: ParSheet, meter: MeterFigures) -> Iterator[Figure]:
     words = "the return without the rows that pay from the meter"
     yield Figure("fixed", "Fixed return", formula, meter.fixed_return, PERCENT, words)
     formula, words = 'IF({seed}="","undefined",{fixed}+{shares}*{seed})', "fixed return + expected share × seed"
-    at_seed = Figure("at_seed", "Return at the seed", formula, known(meter.return_at_seed), PERCENT, words)
-    yield _as_filed("at_seed", at_seed.name, at_seed.value, PERCENT) if pays_greater(sheet) else at_seed
+    yield Figure("at_seed", "Return at the seed", formula, known(meter.return_at_seed), PERCENT, words)
     formula, words = "{fixed}+{shares}*{meter}/{amount}", "fixed return + expected share × meter ÷ wager"
+    if pays_greater(sheet):
+        formula, words = "{return}", "the contributions added up"
     yield Figure("at_meter", "Return at this meter, envy left out", formula, meter.return_at_meter, PERCENT, words)
     formula = f'IF({{reseed}}="","undefined",{{whole}}{_each(sheet)}*{{reseed}})'
     yield Figure("seed_cost", "Cost of the reseed", formula, known(meter.seed_cost), PERCENT, "jackpot probability × reseed")

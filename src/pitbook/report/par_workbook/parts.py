@@ -77,7 +77,10 @@ def known(value: Value | None) -> Value:
 
 @dataclass(frozen=True)
 class EnvyLine:
-    """An envy row for one amount of the receiver's wager (dollars; None: any). ``at`` is the paytable row that causes it."""
+    """An envy row for one amount of the receiver's wager (dollars; None: any). ``at`` is the paytable row that causes it.
+
+    It is None where no count of the sheet says how often: the probability stays as filed.
+    """
 
     hand: str
     printed: str

@@ -169,7 +169,8 @@ def _envy_row(page: Page, at: int, envy: EnvyBlock, n: int, where: Layout) -> No
     page.number(at, PAY, row.pay, DOLLAR if row.unit == "dollars" else MULTIPLE.removesuffix(".####"), "input", "right")
     page.text(at, UNIT, row.unit, "line", "quiet", "indent")
     page.number(at, COUNTS, "any" if row.wager is None else row.wager, DOLLAR, "line", "right")
-    source = "0" if row.at is None else cell(FIRST + row.at, CHANCE)
+    filed = f"{row.probability.numerator}/{row.probability.denominator}"
+    source = filed if row.at is None else cell(FIRST + row.at, CHANCE)
     page.formula(at, CHANCE, source, row.probability, PROBABILITY, "line")
     page.formula(at, ONE_IN, row.due_formula(pay, wager, where.cells), row.due, DOLLAR, "line")
     value = row.probability * row.due / envy.amount

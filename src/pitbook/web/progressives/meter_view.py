@@ -137,11 +137,10 @@ def _paying(game: str, wager: str, paytable: str, amount: int, edition: str | No
     found = rulebook().game(game)
     in_force = next((each for each in found.editions if each.id == edition), found.edition())
     offered = offer(found, wager, paytable, wager_micros=amount, edition=in_force)
-    at = 1_000_000 * amount
-    figures = sheet(offered, Conditions(wager_micros=amount, meter_micros=at)).progressive
+    figures = sheet(offered, Conditions(wager_micros=amount)).progressive
     if figures is None:
         raise ChoiceError(f"{wager} has no meter")
-    per_micro = (figures.return_at_meter - figures.fixed_return) / at
+    per_micro = figures.expected_share / amount
     return Paying(game, wager, offered.wager.name, paytable, amount, figures.fixed_return, per_micro, figures.break_even_micros)
 
 
