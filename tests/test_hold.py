@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from command_runs import Command
+from command_runs import refused as refused_command
 from pitbook.catalog import rulebook
 from pitbook.choices import ChoiceError, offer
 from pitbook.hold import Basis, Bet, Hand, Hold, Promotion, hold, rounds_within, verdict, what_if
@@ -462,7 +463,45 @@ def test_both_periods_have_what_is_on_standard_input(
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(path.read_bytes())))
         found.append(pitbook("what-if", *words, "--rounds", "100", option, name, "--to-rounds", "50", "--json"))
     assert found[0].status == 0, found[0].err
-    assert found[0] == found[1]
+    # The answer cites the file by its name.
+    assert found[0].out == found[1].out.replace("standard input", path.name)
+
+
+def test_a_paytable_of_ones_own_is_said_to_be_one(pitbook: Command) -> None:
+    words = (*PLAIN, "--paytable-file", OWN)
+    shown = " ".join(pitbook("hold", *words).out.split())
+    assert "Hold: three-card-poker pair-plus with your own paytable 'mini-royal at 100' at $1.00" in shown
+    assert "your own, not one the regulation prints. [own-pair-plus.toml, a paytable of your own" in shown
+    data = json.loads(pitbook("hold", *words, "--json").out)
+    (wager,) = data["hands"][0]["wagers"]
+    assert wager["own_paytable"] is True
+    assert wager["citation"].startswith("own-pair-plus.toml, a paytable of your own")
+    assert any("not one the regulation prints" in note for note in data["notes"])
+    mixed = pitbook("hold", *words, "--stake", "1=50%,5=50%").out
+    assert "with a paytable of your own" in mixed
+    changed = pitbook("what-if", *PLAIN, "-p", "A", "--to-paytable-file", OWN)
+    assert "with your own paytable" in changed.out
+    assert "not one the regulation prints" in changed.out
+    printed = json.loads(pitbook("hold", *PLAIN, "-p", "A", "--json").out)
+    assert printed["hands"][0]["wagers"][0]["own_paytable"] is False
+    assert not any("regulation prints" in note for note in printed["notes"])
+
+
+def test_a_paytable_of_ones_own_may_not_pass_for_a_printed_one(pitbook: Command, tmp_path: Path) -> None:
+    own = tmp_path / "a.toml"
+    own.write_text(OWN.read_text("utf-8").replace('label = "mini-royal at 100"', 'label = "a"'), "utf-8")
+    for words in (
+        ("hold", *PLAIN, "--paytable-file", own),
+        ("what-if", *PLAIN, "--paytable-file", own, "--to-stake", "5"),
+        ("what-if", *PLAIN, "-p", "A", "--to-paytable-file", own),
+    ):
+        refused_command(pitbook(*words), "a.toml: 'a' is the label of a printed paytable")
+
+
+def test_an_empty_device_is_called_by_its_path(pitbook: Command) -> None:
+    refused_command(
+        pitbook("hold", *PLAIN, "--paytable-file", "/dev/null"), "--paytable-file /dev/null: nothing is in it; allowed is a TOML"
+    )
 
 
 @pytest.mark.parametrize(

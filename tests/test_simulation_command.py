@@ -64,10 +64,8 @@ def test_the_tables_and_csv_say_the_same(simulate: Command) -> None:
     shown = simulate(*words).out
     for title in ("Wagers", "Tables", "Results by period: three-card-prime", "Meters", "█", "Last meter awards"):
         assert title in shown
-    rows = list(csv.reader(io.StringIO(simulate(*words, "--csv").out)))
-    staked = next(
-        row[3] for row in rows if row[:3] == ["Wagers", "three-card-prime", "five-card-progressive 11"] or "five-card" in row[2]
-    )
+    rows = list(csv.DictReader(io.StringIO(simulate(*words, "--csv").out)))
+    staked = next(row["Staked ($)"] for row in rows if row["table"] == "Wagers" and row["Wager"] == "five-card-progressive")
     assert f"${float(staked):,.2f}" in shown
 
 

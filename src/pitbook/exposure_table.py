@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 from pitbook.exposure import Exposure, Payout, SameCards
 from pitbook.payouts import dollars
-from pitbook.tables import Row, Table, left, right
+from pitbook.tables import Row, Table, amounts, left, right
 
 
 def exposure_tables(found: Exposure) -> list[Table]:
@@ -34,7 +36,7 @@ def _sums(found: Exposure) -> Table:
     return Table(
         title="The largest joint payout of one round",
         subtitle=f"every wager at its largest stake, {found.seats} seats, Envy Bonuses and meter awards included",
-        columns=(*left(""), *right("Limit", "One hand", "Full table")),
+        columns=(*left(""), *amounts("Limit", "One hand", "Full table")),
         rows=tuple(rows),
         notes=tuple(_notes(found)),
     )
@@ -71,25 +73,34 @@ def _together(found: Exposure) -> Table:
     rows: list[Row] = []
     for group in found.groups:
         rows.extend(_group_rows(group))
-    return Table(
+    table = Table(
         title="The worst common hand of wagers on the same cards",
-        columns=(*left("Cards", "Wager", "Outcome"), *right("Pays", "Stake", "House", "Meter", "Envy")),
+        columns=(*left("Cards", "Wager", "Outcome"), *right("Pays"), *amounts("Stake", "House", "Meter", "Envy")),
         rows=tuple(rows),
     )
+    return replace(table, plain=(replace(table, rows=tuple(_with_cards(rows))),))
+
+
+def _with_cards(rows: list[Row]) -> Iterator[Row]:
+    """The rows with their cards in each, not only in the first of a group."""
+    cards = ""
+    for row in rows:
+        cards = row.cells[0] or cards
+        yield replace(row, cells=(cards, *row.cells[1:]))
 
 
 def _group_rows(group: SameCards) -> list[Row]:
     rows = [Row((group.cards if not n else "", *_cells(each))) for n, each in enumerate(group.payouts)]
     if len(rows) > 1:
         sums = [sum((getattr(each, part) for each in group.payouts), Fraction(0)) for part in ("house", "meter", "envy")]
-        rows.append(Row(("", "together", "", "", "", *(_dollars(each) for each in sums)), "total"))
+        rows.append(Row(("", "together", "", "", "", *(_dollars(each) for each in sums)), "total", is_sum=True))
     return rows
 
 
 def _alone(found: Exposure) -> Table:
     return Table(
         title="Each wager alone, at its dearest row",
-        columns=(*left("Wager", "Outcome"), *right("Pays", "Stake", "House", "Meter", "Envy")),
+        columns=(*left("Wager", "Outcome"), *right("Pays"), *amounts("Stake", "House", "Meter", "Envy")),
         rows=tuple(Row(_cells(each)) for each in found.alone),
     )
 

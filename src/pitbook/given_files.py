@@ -29,8 +29,10 @@ def is_input(path: Path) -> bool:
 
 
 def called(path: Path) -> str:
-    """What a file is called in a message."""
-    return "standard input" if is_input(path) else path.name or str(path)
+    """What a file is called in a message: by its name; a device by its path, since ``null`` alone says nothing."""
+    if is_input(path):
+        return "standard input"
+    return str(path) if path.is_relative_to("/dev") else path.name or str(path)
 
 
 def bytes_of(path: Path) -> bytes:

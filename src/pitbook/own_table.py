@@ -6,14 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from pydantic import BeforeValidator, Field
 
+from pitbook.choices import ChoiceError
 from pitbook.families import families
 from pitbook.file_parts import Part, Text, whole_as_text
 from pitbook.file_rest import only_follows, rest_of
-from pitbook.given_files import bytes_of, called
+from pitbook.given_files import bytes_of, called, is_input
 from pitbook.loading import parse_toml
 from pitbook.names import slug
 from pitbook.payouts import MICROS, EnvyAmount, PayoutError, PayoutKind, parse_envy, parse_meter_amount, parse_payout, parse_rate
@@ -29,6 +30,8 @@ from pitbook.rulebook import (
     UnknownNameError,
     Wager,
 )
+
+_ALLOWED: Final = "allowed is a TOML file with the rows of a paytable (pitbook schema paytable says what is in it)"
 
 
 class OwnRow(Part):
@@ -101,6 +104,12 @@ def table_of(values: Any, place: str) -> GivenTable:
     return GivenTable(rest.value, place, form)
 
 
+def check_label(label: str, wager: Wager, place: str) -> None:
+    """Raises ``ChoiceError`` for the label of a printed paytable: answers would pass for those of the text."""
+    if any(each.label.lower() == label.lower() for each in wager.paytables):
+        raise ChoiceError(f"{place}: {label!r} is the label of a printed paytable; give yours another")
+
+
 def given_table(given: Path | GivenTable, option: str = "--paytable-file") -> GivenTable:
     """The paytable of a TOML file; ``-`` is standard input, and one that was read before is given back.
 
@@ -108,10 +117,18 @@ def given_table(given: Path | GivenTable, option: str = "--paytable-file") -> Gi
     """
     if isinstance(given, GivenTable):
         return given
+    place = called(given) if is_input(given) else f"{option} {given}"
     try:
-        return table_of(parse_toml(bytes_of(given), called(given)), called(given))
+        raw = bytes_of(given)
     except OSError as fault:
-        raise RulebookError([f"{option} {given}: {fault.strerror or fault}"]) from fault
+        raise RulebookError([f"{place}: {fault.strerror or fault}; {_ALLOWED}"]) from fault
+    if not raw.strip():
+        raise RulebookError([f"{place}: nothing is in it; {_ALLOWED}"])
+    try:
+        values = parse_toml(raw, place)
+    except RulebookError as found:
+        raise RulebookError([f"{each}; {_ALLOWED}" for each in found.faults]) from found
+    return table_of(values, called(given))
 
 
 def own_table(parsed: OwnTableFile, place: str, game: Game, wager: Wager, edition: Edition, wager_micros: int = MICROS) -> Paytable:

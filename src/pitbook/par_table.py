@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
 from pitbook.choices import ReadingInForce
 from pitbook.par import ParSheet
 from pitbook.payouts import CENT, MICROS, dollars, percent
-from pitbook.tables import Row, Table, left, right
+from pitbook.tables import Align, Column, Row, Table, amounts, left, right
 
 
 def share_text(value: Fraction | float | None, places: int = 4) -> str:
@@ -52,7 +52,7 @@ def sheet_table(sheet: ParSheet) -> Table:
         for row in sheet.rows
     ]
     rows.extend(_extra_row(sheet, n) for n in range(len(sheet.extras)))
-    rows.append(Row(("Total", "", f"{sheet.total:,}", "100%", "", f"{float(sheet.returned):.6f}"), "total"))
+    rows.append(Row(("Total", "", f"{sheet.total:,}", "100%", "", f"{float(sheet.returned):.6f}"), "total", is_sum=True))
     return Table(
         title=f"{sheet.name} · paytable {sheet.paytable}",
         subtitle=f"{sheet.game} {sheet.wager} · {sheet.citation} · edition {sheet.edition} ({sheet.period})",
@@ -176,6 +176,8 @@ def _strategy_figures(sheet: ParSheet) -> list[tuple[str, str]]:
 
 # Side by side --------------------------------------------------------------------------------------------------------
 
+_AMOUNTS: Final = {"Break-even meter": "$", "Mean meter at hit": "$"}
+
 COLUMNS_ABREAST: Final = 4
 """How many paytables stand beside each other before the next ones go below."""
 
@@ -201,7 +203,21 @@ def _pays_abreast(sheets: Sequence[ParSheet]) -> Table:
         title=f"Pays of paytable{'s' if len(sheets) > 1 else ''} {labels}",
         columns=(*left("Hand"), *right(*(sheet.paytable for sheet in sheets))),
         rows=tuple(rows),
+        plain=tuple(_for_programs(sheets)),
     )
+
+
+def _for_programs(sheets: Sequence[ParSheet]) -> Iterator[Table]:
+    """The pays with a row for each paytable and hand, then the terms of the meters with a row for each paytable."""
+    rows = [Row((sheet.paytable, row.hand, row.pays)) for sheet in sheets for row in sheet.rows if row.outcome != "lose"]
+    yield Table("Pays", left("Paytable", "Hand", "Pays"), tuple(rows))
+    if sheets[0].progressive is not None:
+        terms = tuple(Row((sheet.paytable, _meter_dollars(sheet, "seed_micros", ""), *_both_rates(sheet))) for sheet in sheets)
+        yield Table("Meter terms", (*left("Paytable"), *amounts("Seed"), *right("Increment rate", "Reserve rate")), terms)
+
+
+def _both_rates(sheet: ParSheet) -> list[str]:
+    return ["" if rate is None else percent(rate) for rate in (_meter(sheet, "increment"), _meter(sheet, "reserve"))]
 
 
 def _ranking(sheets: Sequence[ParSheet]) -> Table:
@@ -228,9 +244,10 @@ def _ranking(sheets: Sequence[ParSheet]) -> Table:
     return Table(
         title=f"{sheets[0].name}: {len(sheets)} paytable{'s' if len(sheets) != 1 else ''}",
         subtitle=f"{sheets[0].game} {sheets[0].wager} · ranked by {how}, best for the player first",
-        columns=(*left("Paytable"), *right(*headings), *left("Remark")),
+        columns=(*left("Paytable"), *(Column(each, Align.RIGHT, _AMOUNTS.get(each, "")) for each in headings), *left("Remark")),
         rows=tuple(rows),
         notes=tuple(dict.fromkeys(note for sheet in sheets for note in sheet.notes)),
+        about=(("game", sheets[0].game), ("wager", sheets[0].wager), ("edition", sheets[0].edition)),
     )
 
 

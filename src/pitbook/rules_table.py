@@ -65,6 +65,7 @@ def game_answer(name: str) -> Document:
         columns=left("Wager", "Name", "Kind", "Reads", "Requires", "After a fold", "Paytables", "Clause"),
         rows=tuple(rows),
         notes=(game.summary,),
+        about=(("game", game.id), ("chapter", game.chapter), ("edition", edition.id), ("in force", edition.period)),
     )
     data = {
         "game": game.id,
@@ -83,9 +84,10 @@ def wager_answer(game_name: str, wager_name: str) -> Document:
     game = rulebook().game(game_name)
     edition = game.edition()
     wager = edition.wager(wager_name)
-    tables = paytable_tables(wager)
+    about = (("game", game.id), ("wager", wager.id), ("edition", edition.id))
+    tables = paytable_tables(wager, about)
     if not tables:
-        tables = [Table(title=wager.name, subtitle=wager.citation, columns=(), rows=())]
+        tables = [Table(title=wager.name, subtitle=wager.citation, columns=(), rows=(), about=(*about, ("clause", wager.citation)))]
     touching = [reading for reading in edition.readings if wager.id in reading.wagers]
     if touching:
         tables.append(readings_table(touching))
@@ -94,13 +96,14 @@ def wager_answer(game_name: str, wager_name: str) -> Document:
         columns=(),
         rows=(),
         figures=tuple(_facts(wager)),
+        about=(*about, ("clause", wager.citation)),
         notes=(*wager.notes, *((f"No PAR sheet: {wager.no_sheet}.",) if wager.no_sheet else ())),
     )
     return Document(wager.name, [*tables, facts], _wager_data(edition, wager))
 
 
-def paytable_tables(wager: Wager) -> list[Table]:
-    """The paytables in groups of those printed with the same rows, side by side, as printed."""
+def paytable_tables(wager: Wager, about: tuple[tuple[str, str], ...] = ()) -> list[Table]:
+    """The paytables in groups of those printed with the same rows, side by side, as printed; ``about`` says of what game."""
     groups: list[list[Paytable]] = []
     for table in wager.paytables:
         for group in groups:
@@ -109,14 +112,14 @@ def paytable_tables(wager: Wager) -> list[Table]:
                 break
         else:
             groups.append([table])
-    return [_group_table(wager, group) for group in groups]
+    return [_group_table(wager, group, about) for group in groups]
 
 
 def _similar(one: Paytable, other: Paytable) -> bool:
     return bool({row.outcome for row in one.rows[2:]} & {row.outcome for row in other.rows[2:]}) or len(one.rows) < 3
 
 
-def _group_table(wager: Wager, group: Sequence[Paytable]) -> Table:
+def _group_table(wager: Wager, group: Sequence[Paytable], about: tuple[tuple[str, str], ...]) -> Table:
     order: dict[str, str] = {}
     for table in sorted(group, key=lambda each: -len(each.rows)):
         for row in table.rows:
@@ -138,6 +141,7 @@ def _group_table(wager: Wager, group: Sequence[Paytable]) -> Table:
         columns=(*left("Hand"), *right(*(table.label for table in group))),
         rows=tuple(rows),
         notes=tuple(notes),
+        about=(*about, ("clause", group[0].citation)),
     )
 
 

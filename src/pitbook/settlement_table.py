@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pitbook.names import in_words
 from pitbook.outcomes import events_shown, reason
 from pitbook.par_table import reading_note
 from pitbook.payouts import dollars
 from pitbook.settlement import ENVY, Line, Settlement, paid_in_all, what_to_do
-from pitbook.tables import Row, Table, left, right
+from pitbook.tables import Row, Table, amounts, left, right
 
 _MARKS = {"win": "best", "lose": "dim", "push": "", "void": "warn"}
 
@@ -47,18 +49,66 @@ def _seat_table(settled: Settlement, number: int) -> Table:
         for line in lines
     ]
     total = settled.totals[number]
-    rows.append(Row(("Total", dollars(total.staked), "", "", "", dollars(total.returned), dollars(total.net), ""), "total"))
+    rows.append(
+        Row(("Total", dollars(total.staked), "", "", "", dollars(total.returned), dollars(total.net), ""), "total", is_sum=True)
+    )
     who = f" ({seat.player})" if seat.player else ""
     notes = [f"{line.wager}: {line.note}. {line.citation}" for line in lines]
     if seat.folded:
-        notes.append(f"Folded; still alive: {', '.join(settled.alive[number]) or 'nothing'}.")
+        notes.extend(_fold_note(settled, number))
     return Table(
         title=f"Seat {number}{who}",
         columns=(*left("Wager"), *right("Stake"), *left("Outcome"), *right("Pays"), *left("Result"), *right("Returned", "Net"),
                  *left("From")),
         rows=tuple(rows),
         notes=tuple(notes),
+        about=_about(settled),
+        plain=(_plain_seat(settled, number),),
     )  # fmt: skip
+
+
+def _fold_note(settled: Settlement, number: int) -> tuple[str, ...]:
+    return (f"Folded; still alive: {', '.join(settled.alive[number]) or 'nothing'}.",)
+
+
+def _about(settled: Settlement) -> tuple[tuple[str, str], ...]:
+    return (("game", settled.game_round.game.id), ("edition", settled.game_round.edition.id))
+
+
+def _plain_seat(settled: Settlement, number: int) -> Table:
+    """The lines of a seat for programs: what is staked apart from what is only paid on, and each line's reason and clause."""
+    seat = next(each for each in settled.game_round.seats if each.number == number)
+    rows = [
+        Row(
+            (
+                str(number),
+                seat.player or "",
+                line.wager,
+                line.kind,
+                "" if line.from_seat is None else str(line.from_seat),
+                dollars(line.stake if line.own_stake else 0),
+                dollars(line.stake),
+                line.outcome,
+                "" if line.kind == ENVY else line.pays,
+                line.result,
+                dollars(line.returned),
+                dollars(line.net),
+                line.paid_by,
+                line.citation,
+                line.note,
+            )
+        )
+        for line in settled.lines
+        if line.seat == number
+    ]
+    total, none = settled.totals[number], ("",) * 3
+    sums = (str(number), seat.player or "", "Total", "", "", dollars(total.staked), "", *none, dollars(total.returned))
+    rows.append(Row((*sums, dollars(total.net), *none), is_sum=True))
+    columns = (
+        *right("Seat"), *left("Player", "Wager", "Kind"), *right("Hand of seat"), *amounts("Stake", "Paid on"),
+        *left("Outcome", "Pays", "Result"), *amounts("Returned", "Net"), *left("From", "Clause", "Reason"),
+    )  # fmt: skip
+    return Table(f"Seat {number}", columns, tuple(rows), notes=_fold_note(settled, number) if seat.folded else ())
 
 
 def _tests_table(settled: Settlement, line: Line) -> Table:
@@ -86,12 +136,20 @@ def _dispute_table(settled: Settlement) -> Table:
         for each in settled.disputes
     ]
     found = paid_in_all(settled.disputes)
-    rows.append(Row(("All", "", dollars(found.owed), dollars(found.paid), dollars(found.owed - found.paid), found.words), "total"))
-    return Table(
+    rows.append(
+        Row(
+            ("All", "", dollars(found.owed), dollars(found.paid), dollars(found.owed - found.paid), found.words),
+            "total",
+            is_sum=True,
+        )
+    )
+    table = Table(
         title="Owed against paid",
-        columns=(*left("Seat", "Wager"), *right("Owed", "Paid", "Difference"), *left("What to do")),
+        columns=(*left("Seat", "Wager"), *amounts("Owed", "Paid", "Difference"), *left("What to do")),
         rows=tuple(rows),
     )
+    apart = replace(rows[-1], cells=("", "Total", *rows[-1].cells[2:]))
+    return replace(table, plain=(replace(table, rows=(*rows[:-1], apart)),))
 
 
 def _meter_table(settled: Settlement) -> Table:
@@ -114,7 +172,8 @@ def _meter_table(settled: Settlement) -> Table:
         title="Meters",
         columns=(
             *left("Meter"),
-            *right("Before", "Contributed", "Awarded", "Reseeded", "After", "Reserve before", "Contributed", "Reserve after"),
+            *amounts("Before", "Contributed", "Awarded", "Reseeded", "After"),
+            *amounts("Reserve before", "Reserve contributed", "Reserve after"),
         ),
         rows=tuple(rows),
     )
@@ -142,5 +201,6 @@ def _totals_table(settled: Settlement) -> Table:
             ("Handed over", dollars(returned)),
             ("The house gains", dollars(staked - returned)),
         ),
+        about=_about(settled),
         notes=(*settled.notes, *_reading_notes(settled)),
     )

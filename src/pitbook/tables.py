@@ -17,23 +17,32 @@ class Align(StrEnum):
 
 @dataclass(frozen=True)
 class Column:
-    """A column: its heading and how it lines up."""
+    """A column: its heading, how it lines up, and the unit of its figures where that is one for all (``$``)."""
 
     heading: str
     align: Align = Align.LEFT
+    unit: str = ""
 
 
 @dataclass(frozen=True)
 class Row:
-    """One row of texts; ``mark`` names a style: ``total``, ``best``, ``warn``, ``dim`` or none."""
+    """One row of texts; ``mark`` names a style: ``total``, ``best``, ``warn``, ``dim`` or none.
+
+    ``is_sum`` is for a row that adds up others: who adds up the column must leave it out.
+    """
 
     cells: tuple[str, ...]
     mark: str = ""
+    is_sum: bool = False
 
 
 @dataclass(frozen=True)
 class Table:
-    """A titled table of texts with lines of notes below; ``figures`` are name-value pairs printed under the rows."""
+    """A titled table of texts with lines of notes below; ``figures`` are name-value pairs printed under the rows.
+
+    ``about`` says by name whose figures they are, as in ``("game", "three-card-poker")``; tables that follow are about the same.
+    ``plain`` are the tables for programs, where the printed one joins several figures in a cell; none: the table itself.
+    """
 
     title: str
     columns: tuple[Column, ...]
@@ -41,6 +50,8 @@ class Table:
     subtitle: str = ""
     figures: tuple[tuple[str, str], ...] = ()
     notes: tuple[str, ...] = ()
+    about: tuple[tuple[str, str], ...] = ()
+    plain: tuple[Table, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -60,3 +71,8 @@ def left(*headings: str) -> tuple[Column, ...]:
 def right(*headings: str) -> tuple[Column, ...]:
     """Columns of figures."""
     return tuple(Column(heading, Align.RIGHT) for heading in headings)
+
+
+def amounts(*headings: str) -> tuple[Column, ...]:
+    """Columns of dollars."""
+    return tuple(Column(heading, Align.RIGHT, "$") for heading in headings)

@@ -137,6 +137,13 @@ def _paytables(findings: Sequence[Finding]) -> Table:
         subtitle=_made(first),
         columns=(*left("Paytable", "Row"), *right("Pays", "Envy Bonus"), *left("Clause")),
         rows=tuple(rows),
+        about=(
+            ("game", first.offered.game.id),
+            ("wager", first.offered.wager.id),
+            ("edition", first.offered.edition.id),
+            ("cards", first.decision.cards),
+            ("what they are", _made(first)),
+        ),
     )
 
 

@@ -132,7 +132,7 @@ def test_an_answer_may_have_files_of_its_own(tmp_path: Path) -> None:
     write_file(ANSWER, tmp_path / "a.XLSX", {".xlsx": lambda: b"own"})
     write_file(ANSWER, tmp_path / "a.csv", {".xlsx": lambda: b"own"})
     assert (tmp_path / "a.XLSX").read_bytes() == b"own"
-    assert (tmp_path / "a.csv").read_text().startswith("table,Name,Count")
+    assert (tmp_path / "a.csv").read_text().startswith("table,kind,about,figure,value,unit,exact,Name,Count")
 
 
 def test_another_ending_is_refused(tmp_path: Path) -> None:

@@ -158,8 +158,9 @@ def test_json_and_csv_hold_the_same_sheets(contents: Mapping[str, bytes]) -> Non
     assert data["verdict"].startswith("no violation found")
     assert data["games"][1]["exposure"]["table_is"] == "largest"
     assert data["games"][0]["exposure"]["left_out"] == ["five-card-progressive"]
-    rows = list(csv.reader(io.StringIO(contents["par-sheets.csv"].decode())))
-    assert sum(row[1] == "Total" for row in rows) == len(sheets)
+    rows = list(csv.DictReader(io.StringIO(contents["par-sheets.csv"].decode())))
+    totals = [(row["game"], row["wager"], row["paytable"]) for row in rows if row["kind"] == "total"]
+    assert totals == [(sheet.game, sheet.wager, sheet.paytable) for sheet in sheets]
     assert json.loads(contents["findings.json"])["counts"] == {"violation": 0, "warning": 1, "note": 1}
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pitbook.hold import Basis, Hand, Promotion
     from pitbook.hold.mix_file import MixFile
     from pitbook.own_table import GivenTable
+    from pitbook.rulebook import Game, Paytable
     from pitbook.submission import Submission
     from pitbook.tables import Document
 
@@ -113,17 +114,25 @@ class HandsAsked:
         from pitbook.choices import offer
 
         game = rulebook().game(str(self.game))
-        edition = game.edition()
         return offer(
             game,
             str(self.wager),
             self.paytable,
-            own_table=None if own is None else own.paytable(game, edition.wager(str(self.wager)), edition, stake),
+            own_table=None if own is None else self._own_table(own, game, stake),
             readings=self._pairs(self.readings, "--set"),
             options=self._pairs(self.options, "--option"),
             terms=comma_pairs(self.terms, "--terms"),
             wager_micros=stake,
         )
+
+    def _own_table(self, own: GivenTable, game: Game, stake: int) -> Paytable:
+        from pitbook.own_table import check_label
+
+        edition = game.edition()
+        wager = edition.wager(str(self.wager))
+        table = own.paytable(game, wager, edition, stake)
+        check_label(table.label, wager, own.place)
+        return table
 
     def _filed(self, given: Path | Submission) -> AsFiled:
         from pitbook.asked.as_filed import wager_as_filed

@@ -92,14 +92,16 @@ class SheetsAsked:
 
     def compared(self, name: str) -> list[ParSheet]:
         """The sheets of all paytables of the wager, a table of one's own after the printed ones."""
+        from pitbook.own_table import check_label
+
         own, self.paytable_file = self.paytable_file, None
         sheets = self.of_game(name)
         if own is None:
             return sheets
         self.paytable_file = own
         (mine,) = self.of_game(name)
-        if any(each.paytable.lower() == mine.paytable.lower() for each in sheets):
-            raise ChoiceError(f"--paytable-file: {mine.paytable!r} is the label of a printed paytable; give yours another")
+        assert mine.offer is not None
+        check_label(mine.paytable, mine.offer.wager, "--paytable-file")
         return [*sheets, mine]
 
     def of_every_game(self) -> list[ParSheet]:

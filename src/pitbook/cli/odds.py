@@ -66,7 +66,7 @@ def par(
     output: Output = None,
 ) -> None:
     """Print exact PAR sheets: of a wager and paytable, of a game, of everything (--all), or of a filing (--submission)."""
-    from pitbook.par_table import sheet_table
+    from pitbook.par_plain import sheet_for_files
 
     one_form(as_json, as_csv, output)
     if (every and game is not None) or (game is None and not every and submission is None):
@@ -98,7 +98,7 @@ def par(
     data: Any = [sheet.to_json() for sheet in sheets] if as_json or output is not None else None
     if data is not None and len(sheets) == 1 and not every:
         data = data[0]
-    answer = Document("PAR sheets", [sheet_table(sheet) for sheet in sheets], data)
+    answer = Document("PAR sheets", [sheet_for_files(sheet) for sheet in sheets], data)
     deliver(answer, as_json=as_json, as_csv=as_csv, output=output, own=_own_files(sheets, output))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final
 
@@ -16,12 +16,14 @@ from pitbook.hold.figures import Basis, Hold, OnBasis, name_of
 from pitbook.hold.hand import Outcome
 from pitbook.hold.lattice import Lottery, Repeated, Spread, total
 from pitbook.hold.meter import Meter
-from pitbook.hold.view import chart, hold_json
+from pitbook.hold.view import about, chart, hold_json, own_paytables
 from pitbook.par_json import in_dollars
 from pitbook.par_table import one_in_text, share_text
 from pitbook.payouts import dollars, money
 from pitbook.tables import Document, Row, Table, left, right
 
+LARGEST: Final = "Largest award on one hand"
+HOW_OFTEN: Final = "  how often"
 WORST: Final = (0.05, 0.01, 0.001)
 
 
@@ -114,14 +116,18 @@ def _comparison(found: WhatIf, basis: Basis, one: OnBasis, other: OnBasis) -> Ta
     for answer_of, each in ((found.before, one), (found.after, other)):
         if each.normal is not None and each.normal.refused and answer_of is found.after:
             notes.append(f"{each.normal.refused}.")
-    return Table(
+    notes.extend(dict.fromkeys((*own_paytables(found.before), *own_paytables(found.after))))
+    table = Table(
         title=f"What if: {name_of(found.before)}{suffix}",
         subtitle=f"{found.before.rounds:,} rounds as they are, {found.after.rounds:,} as they would be: {name_of(found.after)}",
         columns=(*left(""), *right("As it is", "As it would be", "Difference")),
         rows=tuple(rows),
         figures=(("Expected cost of the change", "" if cost is None else _money(cost)),),
         notes=tuple(notes),
+        about=(*about(found.before), ("would be", name_of(found.after)), ("rounds then", str(found.after.rounds))),
     )
+    plain = (replace(row, cells=(row.cells[0].replace(HOW_OFTEN, f"{LARGEST}, how often"), *row.cells[1:])) for row in rows)
+    return replace(table, plain=(replace(table, rows=tuple(plain)),))
 
 
 def _rows(found: WhatIf, one: OnBasis, other: OnBasis) -> Iterator[tuple[str, tuple[str, str, str]]]:
@@ -137,8 +143,8 @@ def _rows(found: WhatIf, one: OnBasis, other: OnBasis) -> Iterator[tuple[str, tu
     losses = tuple(sum(each.spread.below(0)) / 2 for each in (one, other) if each.spread is not None)
     yield "The house loses", (share_text(losses[0], 3), share_text(losses[1], 3), share_text(losses[1] - losses[0], 3))
     largest = largest_award(found.before), largest_award(found.after)
-    yield "Largest award on one hand", _amounts(largest[0].amount, largest[1].amount)
-    yield "  how often", (one_in_text(1 / largest[0].probability), one_in_text(1 / largest[1].probability), "")
+    yield LARGEST, _amounts(largest[0].amount, largest[1].amount)
+    yield HOW_OFTEN, (one_in_text(1 / largest[0].probability), one_in_text(1 / largest[1].probability), "")
 
 
 def _amounts(one: Fraction | int | float, other: Fraction | int | float) -> tuple[str, str, str]:
@@ -151,7 +157,8 @@ def _extra_table(found: WhatIf) -> Table:
     figures = [("Expected", _money(found.extra_mean))]
     figures.extend((f"In {1 - part:.3g} of periods at most", _money(spread.quantile(1 - part)[1])) for part in WORST)
     shown = chart(spread, "What the promotion pays on top")
-    return Table(shown.title, shown.columns, shown.rows, figures=tuple(figures))
+    bins = tuple(replace(each, figures=tuple(figures)) for each in shown.plain)
+    return replace(shown, figures=tuple(figures), plain=bins)
 
 
 def what_if_json(found: WhatIf) -> dict[str, Any]:

@@ -430,4 +430,5 @@ def name_of(answer: Hold) -> str:
     if len(bets) == 1:
         return bets[0].name
     games = listed(dict.fromkeys(bet.offered.game.id for bet in bets))
-    return f"{len(bets)} wagers of {games}, {dollars(answer.staked // answer.rounds)} staked a round"
+    own = ", with a paytable of your own" if any(bet.offered.own for bet in bets) else ""
+    return f"{len(bets)} wagers of {games}{own}, {dollars(answer.staked // answer.rounds)} staked a round"

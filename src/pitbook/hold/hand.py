@@ -44,8 +44,9 @@ class Bet:
 
     @property
     def name(self) -> str:
-        """``three-card-poker pair-plus A at $5.00``."""
-        return f"{self.offered.game.id} {self.offered.wager.id} {self.offered.label} at {dollars(self.stake)}"
+        """``three-card-poker pair-plus A at $5.00``; a paytable of one's own is said to be one."""
+        label = f"with your own paytable {self.offered.label!r}" if self.offered.own else self.offered.label
+        return f"{self.offered.game.id} {self.offered.wager.id} {label} at {dollars(self.stake)}"
 
     @property
     def meter(self) -> MeterKey | None:

@@ -15,10 +15,13 @@ from pitbook.hold.meter import Meter, at_hit, hits_below, wagers_until
 from pitbook.par_json import in_dollars, rational
 from pitbook.par_table import reading_note, share_text
 from pitbook.payouts import MICROS, dollars, money
-from pitbook.tables import Document, Row, Table, left, right
+from pitbook.tables import Document, Row, Table, amounts, left, right
 
 BARS: Final = 20
 BAR_WIDTH: Final = 40
+ADDS: Final = "Each wager adds"
+HITS: Final = "Hits do not know what is on the meter: at a hit it is distributed as at any other turn after a long time."
+ENDS: Final = "The hold at its ends"
 METER_PERCENTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
@@ -53,7 +56,40 @@ def _summary(found: Hold, verdicts: Sequence[tuple[OnBasis, Verdict]], close: Cl
         rows=tuple(rows),
         figures=tuple(figures),
         notes=tuple(_notes(found)),
+        about=about(found),
+        plain=(_plain_summary(found, verdicts, close, columns),),
     )
+
+
+def about(found: Hold) -> tuple[tuple[str, str], ...]:
+    """Whose figures they are."""
+    offers = [bet.offered for hand in found.hands for bet in hand.bets]
+    editions = dict.fromkeys(f"{each.game.id} {each.edition.id}" for each in offers)
+    return (
+        ("hold of", name_of(found)),
+        ("clause", "; ".join(dict.fromkeys(each.citation for each in offers))),
+        ("edition", "; ".join(editions)),
+        ("rounds", str(found.rounds)),
+    )
+
+
+def _plain_summary(found: Hold, verdicts: Sequence[tuple[OnBasis, Verdict]], close: Close | None, columns: Sequence[str]) -> Table:
+    """The summary for programs: a figure in each cell, judged results and the rounds asked for as figures of their own."""
+    rows = [Row((name, *cells)) for name, cells in _summary_rows(found) if name != ENDS]
+    for n, name in enumerate(("lowest", "highest")):
+        cells = (_hold_text(found.interval(each)[n], found) if each.spread is not None else "" for each in found.bases)
+        rows.append(Row((f"Hold at the interval's {name}", *cells)))
+    rows.extend(Row((f"The result given: {name.strip()}", *cells)) for name, cells in list(_verdict_rows(found, verdicts))[1:])
+    figures = [("Hands", f"{sum(each.deals for each in found.lines):,}"), ("Staked", dollars(found.staked))]
+    if verdicts:
+        result = verdicts[0][1].result
+        figures += [("Result given", dollars(result)), ("Hold of the result given", _hold_text(result, found))]
+        figures += [(f"Within the interval, {each.basis}", "yes" if verdict.inside else "no") for each, verdict in verdicts]
+    if close is not None:
+        figures.append(
+            (f"Rounds until within {float(close.points) * 100:g} points", _close_text(found, close).replace(" (", "  ("))
+        )
+    return Table(f"Hold: {name_of(found)}", (*left(""), *right(*columns)), tuple(rows), "", tuple(figures), tuple(_notes(found)))
 
 
 def _summary_rows(found: Hold) -> Iterator[tuple[str, list[str]]]:
@@ -71,7 +107,7 @@ def _summary_rows(found: Hold) -> Iterator[tuple[str, list[str]]]:
         [_money(found.interval(each)[1]) if each.spread is not None else "" for each in known],
     )
     yield (
-        "The hold at its ends",
+        ENDS,
         [" to ".join(_hold_text(end, found) for end in found.interval(each)) if each.spread is not None else "" for each in known],
     )
     yield "The house loses", [share_text(_mid(each.spread.below(0)), 3) if each.spread is not None else "" for each in known]
@@ -111,9 +147,17 @@ def _notes(found: Hold) -> Iterator[str]:
             yield f"{meter.key.name}: no seed is printed and none was given; it starts with nothing (--meter AMOUNT)."
     if any(bet.offered.envy is not None and not hand.players for hand in found.hands for bet in hand.bets):
         yield "Envy Bonuses are left out; with them: --players N, the other bettors who are paid for a hand."
+    yield from own_paytables(found)
     yield from _unknown_extras(found)
     yield from apart(found)
     yield from (reading_note(each) for each in found.readings)
+
+
+def own_paytables(found: Hold) -> Iterator[str]:
+    """A note for each paytable that no text prints."""
+    bets = (bet for hand in found.hands for bet in hand.bets)
+    for offered in {(bet.offered.wager.id, bet.offered.label): bet.offered for bet in bets if bet.offered.own}.values():
+        yield f"Paytable {offered.label!r} of {offered.wager.id} is your own, not one the regulation prints. [{offered.citation}]"
 
 
 def _unknown_extras(found: Hold) -> Iterator[str]:
@@ -151,7 +195,25 @@ def _percentiles(found: Hold) -> Table:
             cells.extend((_ends(low, high), _hold_text((low + high) // 2, found)))
         rows.append(Row((f"{probability * 100:g}%", *cells), "total" if probability == 0.5 else ""))
     heads = [head for each in known for head in (f"Result{_on(found, each)}", "Hold")]
-    return Table("Percentiles of the result", (*left("At most, in"), *right(*heads)), tuple(rows))
+    plain = (_plain_percentiles(found, known),)
+    return Table("Percentiles of the result", (*left("At most, in"), *right(*heads)), tuple(rows), plain=plain)
+
+
+def _plain_percentiles(found: Hold, known: Sequence[OnBasis]) -> Table:
+    """The percentiles for programs: the two ends of each apart."""
+    rows = []
+    for probability in PERCENTILES:
+        cells: list[str] = []
+        for each in known:
+            assert each.spread is not None
+            low, high = each.spread.quantile(probability)
+            cells.extend((_money(low), _money(high), _hold_text((low + high) // 2, found)))
+        rows.append(Row((f"{probability:g}", *cells)))
+    columns = list(right("Probability of at most"))
+    for each in known:
+        basis = _on(found, each)
+        columns += [*amounts(f"Result{basis}, lower end", f"Result{basis}, upper end"), *right(f"Hold{basis}")]
+    return Table("Percentiles of the result", tuple(columns), tuple(rows))
 
 
 def _ends(low: int, high: int) -> str:
@@ -165,12 +227,16 @@ def chart(spread: Spread, title: str, *, bars: int = BARS) -> Table:
     chances[0] += _mid(spread.below(edges[0]))
     chances[-1] += max(0.0, 1 - _mid(spread.below(edges[-1])))
     highest = max(chances)
-    rows = []
+    rows, plain = [], []
     for n, chance in enumerate(chances):
+        ends = ("" if n == 0 else dollars(edges[n]), "" if n == len(chances) - 1 else dollars(edges[n + 1]))
+        plain.append(Row((*ends, share_text(chance, 6))))
         low, high = _whole_dollars(edges[n]), _whole_dollars(edges[n + 1])
         name = f"below {high}" if n == 0 else f"{low} or more" if n == len(chances) - 1 else f"{low} to {high}"
         rows.append(Row((name, share_text(chance, 2), bar(chance / highest))))
-    return Table(title, (*left("From, to below"), *right("Probability"), *left("")), tuple(rows))
+    columns = (*left("From, to below"), *right("Probability"), *left(""))
+    bins = Table(title, (*amounts("From", "To below"), *right("Probability")), tuple(plain))
+    return Table(title, columns, tuple(rows), plain=(bins,))
 
 
 def bar(part: float, width: int = BAR_WIDTH) -> str:
@@ -204,7 +270,31 @@ def _meter_table(meter: Meter, found: Hold) -> Table:
         columns=(*left("At most, in"), *right(*heads)),
         rows=tuple(rows),
         figures=tuple(_meter_figures(meter, found)),
-        notes=("Hits do not know what is on the meter: at a hit it is distributed as at any other turn after a long time.",),
+        notes=(HITS,),
+        plain=(_plain_meter(meter, found),),
+    )
+
+
+def _plain_meter(meter: Meter, found: Hold) -> Table:
+    """The meter for programs: the two ends of each percentile apart, and what a wager adds to the meter and to the reserve."""
+    spread = at_hit(meter)
+    rows = []
+    for probability in METER_PERCENTILES:
+        wagers = wagers_until(meter.whole, probability) if meter.whole else None
+        ends = ("", "") if spread is None else tuple(_money(each) for each in spread.quantile(probability))
+        reserve = _money(meter.reserve * wagers) if wagers is not None and meter.reserve else ""
+        rows.append(Row((f"{probability:g}", "" if wagers is None else f"{wagers:,}", *ends, reserve)))
+    adds = [("Each wager adds to the meter", dollars(meter.increment)), ("Each wager adds to the reserve", dollars(meter.reserve))]
+    others = [each for each in _meter_figures(meter, found) if each[0] != ADDS]
+    return Table(
+        title=f"Meter: {meter.key.name}",
+        columns=(
+            *right("Probability of at most", "Wagers to a whole award"),
+            *amounts("Meter at a hit, lower end", "Meter at a hit, upper end", "Reserve at a whole award"),
+        ),
+        rows=tuple(rows),
+        figures=(*adds, *((name, value.replace(" a whole award", "  a whole award")) for name, value in others)),
+        notes=(HITS,),
     )
 
 
@@ -212,7 +302,7 @@ def _meter_figures(meter: Meter, found: Hold) -> Iterator[tuple[str, str]]:
     wagers = meter.wagers_per_round * found.rounds
     yield "At the start", dollars(meter.opening)
     yield (
-        "Each wager adds",
+        ADDS,
         f"{dollars(meter.increment)}" + (f", and {dollars(meter.reserve)} to the reserve" if meter.reserve else ""),
     )
     if not meter.whole:
@@ -272,6 +362,8 @@ def _line_json(each: Any) -> dict[str, Any]:
                 "game": bet.offered.game.id,
                 "wager": bet.offered.wager.id,
                 "paytable": bet.offered.label,
+                "own_paytable": bet.offered.own,
+                "citation": bet.offered.citation,
                 "stake": money(bet.stake),
                 "bettors": bet.bettors,
             }

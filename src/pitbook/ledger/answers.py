@@ -142,7 +142,7 @@ def _award_lines(awards: Sequence[Mapping[str, Any]]) -> Table:
         for each in awards
     )
     return Table(
-        "Awards, pending until approved and paid", _columns("award", "seat>", "wager", "outcome", "share>", "amount>"), rows
+        "Awards, pending until approved and paid", _columns("award", "seat>", "wager", "outcome", "share>", "amount$"), rows
     )
 
 
@@ -161,14 +161,14 @@ def _fixed_lines(fixed: Sequence[Mapping[str, Any]]) -> Table:
         for each in fixed
     )
     total = Row(("", "total", "", "", dollars(sum(each["amount"] for each in fixed))), "total")
-    return Table("Owed by the house, beside the meters", _columns("seat>", "wager", "outcome", "", "amount>"), (*rows, total))
+    return Table("Owed by the house, beside the meters", _columns("seat>", "wager", "outcome", "", "amount$"), (*rows, total))
 
 
 def _moves(moves: Sequence[Mapping[str, Any]]) -> Table:
     rows = tuple(
         Row((meter, kind, *(dollars(each) for each in amounts))) for move in moves for meter, kind, *amounts in move_steps(move)
     )
-    return Table("Meters", _columns("meter", "move", "change>", "meter now>", "reserve now>"), rows)
+    return Table("Meters", _columns("meter", "move", "change$", "meter now$", "reserve now$"), rows)
 
 
 def move_steps(move: Mapping[str, Any]) -> list[tuple[str, str, int, int, int]]:
@@ -202,7 +202,7 @@ def meters_answer(views: Sequence[MeterView]) -> Document:
         )
         for each in views
     )
-    columns = _columns("meter", "link", "wager>", "value>", "reserve>", "tables>", "status")
+    columns = _columns("meter", "link", "wager$", "value$", "reserve$", "tables>", "status")
     notes = () if rows else ("no meter is open; see `pitbook meter open --help`",)
     return Document("Meters", [Table("Meters", columns, rows, notes=notes)], [meter_json(each) for each in views])
 
@@ -240,14 +240,14 @@ def meter_answer(view: MeterView) -> Document:
         ),
         Table(
             "Tables",
-            _columns("table", "game", "wager", "paytable", "amount>", "since", "until"),
+            _columns("table", "game", "wager", "paytable", "amount$", "since", "until"),
             tuple(Row(_member_cells(each), "dim" if each.removed_seq else "") for each in view.members),
         ),
     ]
     if view.levels:
         rows = tuple(Row((each.outcome, str(each.hits), dollars(each.wins))) for each in view.levels)
         note = "each seat counts that won, also of a divided award; fixed awards of the house are among them"
-        tables.append(Table("Wins", _columns("outcome", "seats that won>", "won>"), rows, notes=(note,)))
+        tables.append(Table("Wins", _columns("outcome", "seats that won>", "won$"), rows, notes=(note,)))
     if view.pending:
         tables.append(Table("From the next start", (), (), figures=_terms(view.pending)))
     return Document(f"Meter {meter.name}", tables, meter_json(view))
@@ -310,7 +310,7 @@ def _or_none(amount: int | None) -> str:
 def _awards_of(view: MeterView) -> str:
     """How often the meter was hit; less than the seats that won where an award was divided."""
     hits = view.meter.state.hits
-    return f"{hits}, a divided one counted once" if hits else "0"
+    return f"{hits}  (a divided one counted once)" if hits else "0"
 
 
 def meter_json(view: MeterView) -> dict[str, Any]:
@@ -344,7 +344,7 @@ def meter_json(view: MeterView) -> dict[str, Any]:
 def members_answer(members: Sequence[Member]) -> Document:
     """The wagers of tables that feed meters."""
     rows = tuple(Row((each.link, each.meter, *_member_cells(each)), "dim" if each.removed_seq else "") for each in members)
-    columns = _columns("link", "meter", "table", "game", "wager", "paytable", "amount>", "since", "until")
+    columns = _columns("link", "meter", "table", "game", "wager", "paytable", "amount$", "since", "until")
     return Document("Links", [Table("Links", columns, rows)], with_dollars([asdict(each) for each in members]))
 
 
@@ -384,7 +384,7 @@ def awards_answer(awards: Sequence[AwardRow]) -> Document:
         )
         for each in awards
     )
-    columns = _columns("award", "meter", "table", "seat>", "outcome", "amount>", "status", "signed", "won")
+    columns = _columns("award", "meter", "table", "seat>", "outcome", "amount$", "status", "signed", "won")
     data = [{**asdict(each), "approvals": list(approvers(each))} for each in awards]
     return Document("Awards", [Table("Awards", columns, rows)], with_dollars(data))
 
@@ -484,16 +484,21 @@ def report_answer(report: Report) -> Document:
     if "closing_value" in names:
         return _balance_answer(report)
     columns = tuple(
-        Column(name.replace("_", " "), Align.RIGHT if name in _MONEY or name in ("hits", "rounds", "seq", "share") else Align.LEFT)
+        Column(name.replace("_", " "), Align.RIGHT, "$")
+        if name in _MONEY
+        else Column(name.replace("_", " "), Align.RIGHT if name in ("hits", "rounds", "seq", "share") else Align.LEFT)
         for name in names
     )
     rows = tuple(Row(tuple(_report_cell(name, row) for name in names)) for row in report.rows)
+    plain = (_shares_apart(report, names, columns),) if "share" in names else ()
     table = Table(
         f"{report.title}, link {report.link}",
         columns,
         rows,
         subtitle=_heading(report),
         notes=() if rows else ("nothing to report",),
+        about=_about(report),
+        plain=plain,
     )
     return Document(report.title, [table], with_dollars(asdict(report)))
 
@@ -501,6 +506,15 @@ def report_answer(report: Report) -> Document:
 def _report_cell(name: str, row: Mapping[str, Any]) -> str:
     """A row's share of a meter says among how many players its award was divided; everything else stands by itself."""
     return share_words(row["share"], row["players"]) if name == "share" else _cell(name, row[name])
+
+
+def _shares_apart(report: Report, names: Sequence[str], columns: tuple[Column, ...]) -> Table:
+    """The rows for programs: the share of the meter, and by how many players it was divided."""
+    rows = tuple(
+        Row((*(percent(Fraction(row[name])) if name == "share" else _cell(name, row[name]) for name in names), str(row["players"])))
+        for row in report.rows
+    )
+    return Table(report.title, (*columns, *_columns("players>")), rows)
 
 
 def _heading(report: Report) -> str:
@@ -540,8 +554,34 @@ def _balance_answer(report: Report) -> Document:
     lines.append(("hits", [str(row["hits"]) for row in report.rows], ""))
     columns = _columns("", *(f"{row['meter']}>" for row in report.rows))
     rows = tuple(Row((heading, *cells), mark) for heading, cells, mark in lines)
-    table = Table(f"{report.title}, link {report.link}", columns, rows, subtitle=_heading(report))
+    table = Table(
+        f"{report.title}, link {report.link}",
+        columns,
+        rows,
+        subtitle=_heading(report),
+        about=_about(report),
+        plain=(_meter_by_meter(report, lines),),
+    )
     return Document(report.title, [table], with_dollars(asdict(report)))
+
+
+def _meter_by_meter(report: Report, lines: Sequence[tuple[str, list[str], str]]) -> Table:
+    """The balances for programs: a row for each meter."""
+    columns = _columns("meter", *(heading.lstrip("+- ") + (">" if heading == "hits" else "$") for heading, _, _ in lines))
+    rows = tuple(Row((row["meter"], *(cells[n] for _, cells, _ in lines))) for n, row in enumerate(report.rows))
+    return Table(report.title, columns, rows)
+
+
+def _about(report: Report) -> tuple[tuple[str, str], ...]:
+    first, after = report.period
+    all_time = first.startswith("0001")
+    return (
+        ("link", report.link),
+        ("from", "" if all_time else first),
+        ("to", "" if all_time else after),
+        ("made", report.made_at),
+        ("program", f"Pitbook {report.program_version}"),
+    )
 
 
 def _cell(name: str, value: Any) -> str:
@@ -557,5 +597,12 @@ def _cell(name: str, value: Any) -> str:
 
 
 def _columns(*headings: str) -> tuple[Column, ...]:
-    """Columns; a heading that ends in ``>`` is right-aligned."""
-    return tuple(Column(heading.removesuffix(">"), Align.RIGHT if heading.endswith(">") else Align.LEFT) for heading in headings)
+    """Columns; a heading that ends in ``>`` is of figures, one that ends in ``$`` of amounts."""
+    return tuple(
+        Column(
+            heading.rstrip(">$"),
+            Align.RIGHT if heading.endswith((">", "$")) else Align.LEFT,
+            "$" if heading.endswith("$") else "",
+        )
+        for heading in headings
+    )

@@ -19,7 +19,7 @@ from pitbook.exposure_table import exposure_tables
 from pitbook.findings import Finding, findings_document, verdict
 from pitbook.pack.filing import Filing, GamingTables
 from pitbook.par_json import in_dollars
-from pitbook.par_table import sheet_table
+from pitbook.par_plain import sheet_for_files
 from pitbook.report import csv_file
 from pitbook.report.output import OutputError, json_text
 from pitbook.report.pack_pdf import filing_facts, pack_pdf
@@ -102,7 +102,7 @@ def pack_contents(filing: Filing, findings: Sequence[Finding]) -> Mapping[str, b
     contents = {
         "par-pack.pdf": pack_pdf(filing, findings, exposures),
         "par-workbook.xlsx": workbook(sheets, heading, findings),
-        "par-sheets.csv": csv_file.text(sheet_table(sheet) for sheet in sheets).encode(),
+        "par-sheets.csv": csv_file.text(sheet_for_files(sheet) for sheet in sheets).encode(),
         "par-sheets.json": json_text(_pack_json(filing, findings, exposures)).encode(),
         "findings.csv": csv_file.text(found.tables).encode(),
         "findings.json": json_text(found.data).encode(),

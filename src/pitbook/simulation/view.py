@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
 
@@ -12,8 +13,9 @@ from pitbook.par_json import in_dollars, rational
 from pitbook.par_table import share_text
 from pitbook.payouts import dollars, money
 from pitbook.simulation.figures import Comparison, MeterFigure, PeriodFigure, Simulated, WagerFigure
-from pitbook.tables import Document, Row, Table, left, right
+from pitbook.tables import Document, Row, Table, amounts, left, right
 
+SAME_CARDS: Final = "Both ran on the same cards, so the difference is far surer than either figure."
 PERCENTILES: Final = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
 SPARKS: Final = "▁▂▃▄▅▆▇█"
 SPARK_WIDTH: Final = 48
@@ -49,7 +51,23 @@ def _summary(found: Simulated, name: str) -> Table:
         rows=(),
         figures=tuple(figures),
         notes=found.notes,
+        about=about(found, name),
+        plain=(Table(f"Simulation: {name}", (), (), figures=tuple(_plain_summary(figures)), notes=found.notes),),
     )
+
+
+def about(found: Simulated, name: str) -> tuple[tuple[str, str], ...]:
+    """Whose figures they are."""
+    return (("simulation of", name), ("rounds at each table", str(found.rounds)), ("seed", str(found.seed)))
+
+
+def _plain_summary(figures: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """The figures for programs: what was kept, and the hold, apart."""
+    for name, value in figures:
+        kept, _, hold = value.partition("  ")
+        yield name, kept
+        if hold:
+            yield name.replace("Kept", "Hold"), hold.strip("()")
 
 
 def _wagers(found: Simulated) -> Table:
@@ -62,13 +80,33 @@ def _wagers(found: Simulated) -> Table:
         title="Wagers",
         columns=(
             *left("Game", "Wager"),
-            *right("Staked", "Kept, paid", "Envy", "Off meters", "Hold", "Exact", "± s.e.", "apart"),
+            *amounts("Staked", "Kept, paid", "Envy", "Off meters"),
+            *right("Hold", "Exact", "± s.e.", "apart"),
         ),
         rows=tuple(rows),
+        plain=(_plain_wagers(found),),
         notes=(
             "Kept, paid: awards charged when paid. Hold: increments charged when bet, reseeds at a hit, Envy Bonuses left out, "
             "over whole blocks, beside the exact one. More than three standard errors (s.e.) apart asks for a reason.",
         ),
+    )
+
+
+def _plain_wagers(found: Simulated) -> Table:
+    """The wagers for programs: the paytable apart, and every column by its name."""
+    rows = [Row((each.game, each.wager, each.paytable, *_wager_cells(each)[2:])) for each in found.wagers]
+    rows.extend(
+        Row((game, f"base game with {bonus}", "", "", "", "", "", *_compared_cells(compared)))
+        for game, bonus, compared in found.base_games
+    )
+    return Table(
+        title="Wagers",
+        columns=(
+            *left("Game", "Wager", "Paytable"),
+            *amounts("Staked", "Kept, paid", "Envy", "Off meters"),
+            *right("Hold, accrued", "Hold, exact", "Standard error", "Standard errors apart"),
+        ),
+        rows=tuple(rows),
     )
 
 
@@ -109,7 +147,9 @@ def _tables(found: Simulated) -> Table:
         for each in found.tables
     ]
     return Table(
-        "Tables", (*left("Table", "Game"), *right("Seats"), *left("Strategy"), *right("Staked", "Kept", "Hold")), tuple(rows)
+        "Tables",
+        (*left("Table", "Game"), *right("Seats"), *left("Strategy"), *amounts("Staked", "Kept"), *right("Hold")),
+        tuple(rows),
     )
 
 
@@ -124,13 +164,37 @@ def _periods(each: PeriodFigure) -> Table:
     ]
     figures = [("Periods", f"{number:,} of {each.rounds:,} rounds, tables {', '.join(each.tables)}")]
     for basis, results in (("paid", each.paid), ("accrued", each.accrued)):
-        mean = Fraction(sum(results), number)
-        deviation = math.sqrt(sum((result - mean) ** 2 for result in results) / (number - 1))
+        mean, deviation = _spread(results)
         figures.append((f"Mean, {basis}", f"{_money(mean)}, standard deviation {_money(deviation)}"))
     figures.append(("Percentiles, paid", "  ".join(f"{part:.0%} {_money(_percentile(each.paid, part))}" for part in PERCENTILES)))
     return Table(
-        f"Results by period: {each.game}", (*left("Kept, paid"), *right("Periods"), *left("")), tuple(rows), figures=tuple(figures)
+        f"Results by period: {each.game}",
+        (*left("Kept, paid"), *right("Periods"), *left("")),
+        tuple(rows),
+        figures=tuple(figures),
+        plain=tuple(_plain_periods(each, edges, counts)),
     )
+
+
+def _plain_periods(each: PeriodFigure, edges: Sequence[int], counts: Sequence[int]) -> Iterator[Table]:
+    """The results of periods for programs: the bins, then percentiles, means and deviations."""
+    bins = zip(edges, edges[1:], counts, strict=False)
+    rows = [Row((each.game, dollars(low), dollars(high), f"{count:,}")) for low, high, count in bins]
+    columns = (*left("Game"), *amounts("From", "To below"), *right("Periods"))
+    figures = [("Periods", f"{len(each.paid):,}"), ("Rounds of a period", f"{each.rounds:,}"), ("Tables", ", ".join(each.tables))]
+    for basis, results in (("paid", each.paid), ("accrued", each.accrued)):
+        mean, deviation = _spread(results)
+        figures += [(f"Mean, {basis}", _money(mean)), (f"Standard deviation, {basis}", _money(deviation))]
+    title = f"Results by period: {each.game}"
+    yield Table(title, columns, tuple(rows), figures=tuple(figures))
+    parts = tuple(Row((each.game, f"{part:g}", _money(_percentile(each.paid, part)))) for part in PERCENTILES)
+    yield Table(f"{title}, percentiles", (*left("Game"), *right("Probability of at most"), *amounts("Kept, paid")), parts)
+
+
+def _spread(results: Sequence[int]) -> tuple[Fraction, float]:
+    """The mean, and the standard deviation of a sample."""
+    mean = Fraction(sum(results), len(results))
+    return mean, math.sqrt(sum((result - mean) ** 2 for result in results) / (len(results) - 1))
 
 
 def _percentile(ordered: Sequence[int], part: float) -> int:
@@ -155,15 +219,19 @@ def _meters(found: Simulated) -> Table:
         )
         for each in found.meters
     ]
-    return Table(
+    table = Table(
         title="Meters",
         columns=(
             *left("Meter"),
-            *right("Opened", "Now", "Reserve", "Awards", "Whole", "Mean at a whole", "Awarded", "From the house"),
+            *amounts("Opened", "Now", "Reserve"),
+            *right("Awards", "Whole"),
+            *amounts("Mean at a whole", "Awarded", "From the house"),
             *left("Path"),
         ),
         rows=tuple(rows),
     )
+    without_path = tuple(Row(row.cells[:-1]) for row in rows)
+    return replace(table, plain=(replace(table, columns=table.columns[:-1], rows=without_path),))
 
 
 def spark(values: Sequence[int], width: int = SPARK_WIDTH) -> str:
@@ -185,7 +253,7 @@ def _hits(found: Simulated) -> Table:
     ]
     return Table(
         "Last meter awards",
-        (*left("Meter", "Table"), *right("Round"), *left("Wager"), *right("Share", "Meter before", "Paid in the round")),
+        (*left("Meter", "Table"), *right("Round"), *left("Wager"), *right("Share"), *amounts("Meter before", "Paid in the round")),
         tuple(rows),
     )
 
@@ -307,8 +375,14 @@ def against(old: Simulated, new: Simulated, name: str) -> Document:
     table = Table(
         title=f"What if: {name}",
         subtitle=f"{new.rounds:,} rounds at each table, seed {new.seed}",
-        columns=(*left("Game", "Wager"), *right("Kept now, accrued", "Kept then, accrued", "Difference", "Hold now", "Hold then")),
+        columns=(
+            *left("Game", "Wager"),
+            *amounts("Kept now, accrued", "Kept then, accrued", "Difference"),
+            *right("Hold now", "Hold then"),
+        ),
         rows=tuple(rows),
+        about=about(new, name),
+        plain=tuple(_plain_against(old, new, rows)),
         figures=(
             ("Staked", f"{dollars(old.staked)}, then {dollars(new.staked)}"),
             ("Kept, accrued", f"{_money(old.accrued)}, then {_money(new.accrued)}"),
@@ -316,7 +390,7 @@ def against(old: Simulated, new: Simulated, name: str) -> Document:
             ("The change cost", _money(cost)),
             *_exposures(old, new),
         ),
-        notes=("Both ran on the same cards, so the difference is far surer than either figure.",),
+        notes=(SAME_CARDS,),
     )
     return Document(
         f"What if: {name}",
@@ -328,6 +402,17 @@ def against(old: Simulated, new: Simulated, name: str) -> Document:
             "cost_paid": money(old.paid - new.paid),
         },
     )
+
+
+def _plain_against(old: Simulated, new: Simulated, rows: Sequence[Row]) -> Iterator[Table]:
+    """The comparison for programs: what the whole came to, now and then, in columns too."""
+    columns = (*left("Game", "Wager"), *amounts("Now", "Then", "Difference"), *right("Hold now", "Hold then"))
+    yield Table("Kept by wager, accrued", columns, tuple(rows))
+    sums = [("Staked", old.staked, new.staked), ("Kept, accrued", old.accrued, new.accrued), ("Kept, paid", old.paid, new.paid)]
+    sums += [(f"Worst period, {game}", one, other) for game, one, other in _worst_periods(old, new)]
+    cells = tuple(Row((name, _money(one), _money(other), _money(other - one))) for name, one, other in sums)
+    figures = (("The change cost", _money(old.accrued - new.accrued)),)
+    yield Table("The whole", (*left(""), *amounts("Now", "Then", "Difference")), cells, figures=figures, notes=(SAME_CARDS,))
 
 
 def _against_rows(old: Simulated, new: Simulated) -> Iterator[tuple[str, ...]]:
@@ -353,12 +438,18 @@ def _by_wager(found: Simulated) -> dict[tuple[str, str], tuple[int, int]]:
 
 
 def _exposures(old: Simulated, new: Simulated) -> Iterator[tuple[str, str]]:
+    """The worst period of each kind of table, before and after, in words."""
+    for game, one, other in _worst_periods(old, new):
+        yield f"Worst period, {game}", f"{_money(one)}, then {_money(other)}"
+
+
+def _worst_periods(old: Simulated, new: Simulated) -> Iterator[tuple[str, int, int]]:
     """The worst period of each kind of table, before and after."""
     before = {(each.game, each.tables): each for each in old.periods}
     for each in new.periods:
         other = before.get((each.game, each.tables))
         if other is not None:
-            yield f"Worst period, {each.game}", f"{_money(other.paid[0])}, then {_money(each.paid[0])}"
+            yield each.game, other.paid[0], each.paid[0]
 
 
 # Texts ---------------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from pitbook.par import ParSheet
-from pitbook.par_table import sheet_table
+from pitbook.par_plain import sheet_for_files
 from pitbook.report.output import content
 from pitbook.report.par_files import par_files
 from pitbook.tables import Document
@@ -24,5 +24,5 @@ MEDIA: Final = {
 def sheets_file(sheets: Sequence[ParSheet], kind: str) -> bytes:
     """PAR sheets as a file, ``kind`` one of :data:`MEDIA`: byte for byte what ``pitbook par --output`` writes."""
     data = [sheet.to_json() for sheet in sheets]
-    answer = Document("PAR sheets", [sheet_table(sheet) for sheet in sheets], data[0] if len(data) == 1 else data)
+    answer = Document("PAR sheets", [sheet_for_files(sheet) for sheet in sheets], data[0] if len(data) == 1 else data)
     return content(answer, f".{kind}", par_files(sheets))

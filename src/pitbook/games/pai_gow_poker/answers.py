@@ -176,7 +176,7 @@ def _edges(play: PerfectPlay) -> Table:
         ),
         figures=(
             ("Gain of perfect play", _share(play.way_edge - play.edge)),
-            ("Hands set otherwise", f"{play.hands_set_otherwise:,} of {play.hands:,}"),
+            ("Hands set otherwise", f"{play.hands_set_otherwise:,}  of {play.hands:,}"),
         ),
     )
 

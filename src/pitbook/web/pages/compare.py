@@ -12,10 +12,10 @@ from nicegui import ui
 from starlette.requests import Request
 
 from pitbook.catalog import rulebook
-from pitbook.choices import ChoiceError, ReadingInForce, allowed_options
+from pitbook.choices import ReadingInForce, allowed_options
 from pitbook.errors import InputError
 from pitbook.loading import parse_toml
-from pitbook.own_table import table_of
+from pitbook.own_table import check_label, table_of
 from pitbook.par import LONG_COUNTS, ParSheet, par
 from pitbook.par_table import best_for_player, compare_tables, rank, share_text
 from pitbook.payouts import PayoutError, parse_money
@@ -83,8 +83,7 @@ def _own_sheet(state: ParState, text: str) -> ParSheet:
     game, edition, wager = parts(state)
     place = "your paytable"
     table = table_of(parse_toml(text.encode(), place), place).paytable(game, wager, edition, state.amount)
-    if any(each.label.lower() == table.label.lower() for each in wager.paytables):
-        raise ChoiceError(f"your paytable: {table.label!r} is the label of a printed paytable; give yours another")
+    check_label(table.label, wager, "your paytable")
     refuse_files(state.readings, state.options)
     return par(
         state.game,
