@@ -14,7 +14,7 @@ from typing import Final
 from pitbook.checks.codes import finding
 from pitbook.choices import Offer, OfferRow
 from pitbook.findings import Finding
-from pitbook.par import MeterFigures, ParSheet, has_base_game
+from pitbook.par import Conditions, MeterFigures, ParSheet, has_base_game
 from pitbook.payouts import PayoutKind, dollars
 from pitbook.submission import FiledGame, FiledWager, Submission
 from pitbook.submission.sheets import filed_sheet
@@ -60,7 +60,7 @@ def rows_as_filed(wager: FiledWager, offered: Offer) -> Offer:
 
 
 def _player_edge(game: FiledGame, wager: FiledWager, offered: Offer, sheet: ParSheet) -> Iterator[Finding]:
-    returned, words = _return(wager, sheet)
+    returned, words = _return(game, wager, sheet)
     if returned <= 1:
         return
     yield finding(
@@ -72,7 +72,7 @@ def _player_edge(game: FiledGame, wager: FiledWager, offered: Offer, sheet: ParS
     )
 
 
-def _return(wager: FiledWager, sheet: ParSheet) -> tuple[Fraction, str]:
+def _return(game: FiledGame, wager: FiledWager, sheet: ParSheet) -> tuple[Fraction, str]:
     """The highest return that the filing itself brings about, and in which case."""
     cases = [(sheet.returned, f"returns, at a wager of {dollars(sheet.wager_micros)},")]
     figures = sheet.progressive
@@ -83,9 +83,10 @@ def _return(wager: FiledWager, sheet: ParSheet) -> tuple[Fraction, str]:
         if figures.return_at_seed is not None:
             cases.append((figures.return_at_seed, "returns, with the seed on the meter,"))
         opening = wager.meter.opening(sheet.wager_micros) if wager.meter is not None else None
-        shares = sum((row.probability * row.share for row in sheet.rows), Fraction(0))
         if opening is not None:
-            start = figures.fixed_return + shares * opening / sheet.wager_micros
+            opened = Conditions(wager_micros=sheet.wager_micros, decks=sheet.decks, bettors=sheet.bettors, meter_micros=opening)
+            at_start = filed_sheet(game, wager, sheet.offer, opened)
+            start = sheet.returned if at_start is None else at_start.returned
             cases.append((start, f"returns, with the opening amount of {dollars(opening)} on the meter,"))
     return max(cases, key=lambda each: each[0])
 
@@ -104,7 +105,7 @@ def _explained(game: FiledGame, wager: FiledWager, offered: Offer) -> str:
         names = {row.outcome for row in rows}
         exchanged = replace(offered, rows=tuple(_for_one(row) if row.outcome in names else row for row in offered.rows))
         sheet = filed_sheet(game, wager, exchanged)
-        returned = _return(wager, sheet)[0] if sheet is not None else Fraction(2)
+        returned = _return(game, wager, sheet)[0] if sheet is not None else Fraction(2)
         if returned <= 1:
             listed = ", ".join(row.outcome for row in rows)
             return f"; with {listed} at for 1 in place of to 1 it would be {_percent(returned)}"
