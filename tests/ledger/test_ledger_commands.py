@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import json
 import re
 from contextlib import redirect_stdout
+from decimal import Decimal
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -79,6 +81,10 @@ class Desk:
         """A command's JSON answer."""
         return json.loads(self.run(*words, "--json"))
 
+    def csv(self, *words: str) -> list[dict[str, str]]:
+        """A command's CSV answer, a row by the names of its columns."""
+        return list(csv.DictReader(io.StringIO(self.run(*words, "--csv"))))
+
     def sign(self, name: str) -> tuple[str, ...]:
         """The options that sign a command."""
         return ("--as", name, "--secret-file", self.secret(name))
@@ -151,6 +157,21 @@ def test_a_day_at_a_table(desk: Desk) -> None:
     assert desk.json("ledger", "verify")["good"]
     (row,) = desk.json("ledger", "report", "balances")["rows"]
     assert (row["closing_value"], row["difference"]) == ("0.24", "0.00")
+    (balance,) = desk.csv("ledger", "report", "balances")
+    assert (balance["meter"], balance["link"], balance["closing value ($)"], balance["difference ($)"]) == (
+        "hb",
+        "main",
+        "0.24",
+        "0.00",
+    )
+    for report in ("contributions", "hits", "levels", "liability", "events"):
+        for row in desk.csv("ledger", "report", report):
+            assert all(not cell or Decimal(cell).is_finite() for name, cell in row.items() if name.endswith("($)")), row
+    shown = {row["figure"]: (row["value"], row["unit"], row["note"]) for row in desk.csv("meter", "show", "hb")}
+    assert shown["value"] == ("0.24", "$", "")
+    assert shown["awards from the meter"] == ("1", "", "a divided one counted once")
+    (award,) = desk.csv("award", "list")
+    assert award["amount ($)"] == "10000.63"
 
 
 def test_everything_that_is_missing_is_said_at_once(pitbook: Command) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from fractions import Fraction
 
 from pitbook.choices import Offer
@@ -41,6 +42,7 @@ def sheet_notes(
         notes.append(f"Awards that are a share of the meter are divided among {bettors} on this wager.")
     if offered.lost_by_fold:
         notes.append(f"Lost with a hand that is folded: the player plays {play_part(offered.game.package, 'PLAYED')}.")
+    notes.extend(_folds_nothing_that_pays(offered))
     if offered.extras:
         missing = [extra.outcome for extra in offered.extras if f"{extra.outcome}-probability" not in offered.options]
         if missing:
@@ -55,6 +57,16 @@ def sheet_notes(
     if offered.own:
         notes.append("A paytable of your own, not one the regulation prints.")
     return tuple(notes)
+
+
+def _folds_nothing_that_pays(offered: Offer) -> Iterator[str]:
+    """Why a reading of folds that was chosen changes no figure: on the player's own cards, what pays is never folded."""
+    reading, played = offered.wager.fold_reading, play_part(offered.game.package, "PLAYED")
+    if reading is None or played is None or offered.reads != ("player",) or offered.extras:
+        return
+    if any(each.id == reading and offered.values[reading] != each.default for each in offered.edition.readings):
+        chosen = f"{reading} = {offered.values[reading]}"
+        yield f"{chosen} changes no figure: the player plays {played}, and no hand that a row pays is below that."
 
 
 def _probabilities(offered: Offer) -> set[str]:
