@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -39,17 +40,20 @@ class Hands:
 
 def queen_high(high: int, low: int) -> bool:
     """A high hand without a pair whose highest card is a queen: from Q-5-4-3-2 on, below K-5-4-3-2."""
-    return high_rank(_cards("Qc 5d 4h 3s 2c"), 0) <= high < high_rank(_cards("Kc 5d 4h 3s 2c"), 0)
+    return _rank("Qc 5d 4h 3s 2c") <= high < _rank("Kc 5d 4h 3s 2c")
 
 
 def nine_high_low(high: int, low: int) -> bool:
-    return low_rank(_cards("9c 2d")) <= low <= low_rank(_cards("9c 8d"))
+    return _rank("9c 2d") <= low <= _rank("9c 8d")
 
 
-def _cards(text: str) -> int:
-    return hand(parse_cards(text))
+@cache
+def _rank(text: str) -> int:
+    cards = hand(parse_cards(text))
+    return high_rank(cards, 0) if cards.bit_count() == 5 else low_rank(cards)
 
 
+@cache
 def all_hands(deck: Deck, way: HouseWay, reading: int = 0) -> Hands:
     cards = list(deck.hands(7))
     settings = [way.set(each, reading) for each in cards]
@@ -75,9 +79,14 @@ def fallen(player: Hands, dealer: Hands, pushes: Callable[[int, int], bool] | No
     return fell, pushed
 
 
-def win_and_lose(cards: int, high: int, low: int, dealer: Hands) -> tuple[int, int, int]:
-    """Dealer hands that a setting beats and loses to, and all that can be dealt beside it."""
-    apart = dealer.cards & cards == 0
-    win = int((apart & (dealer.high < high) & (dealer.low < low)).sum())
-    lose = int((apart & (dealer.high >= high) & (dealer.low >= low)).sum())
-    return win, lose, int(apart.sum())
+def beside(cards: int, hands: Hands) -> Hands:
+    """The hands that can be dealt beside some cards."""
+    apart = hands.cards & cards == 0
+    return Hands(hands.cards[apart], hands.high[apart], hands.low[apart])
+
+
+def win_and_lose(high: int, low: int, dealer: Hands) -> tuple[int, int]:
+    """Dealer hands that a setting beats and loses to."""
+    win = int(((dealer.high < high) & (dealer.low < low)).sum())
+    lose = int(((dealer.high >= high) & (dealer.low >= low)).sum())
+    return win, lose

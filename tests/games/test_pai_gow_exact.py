@@ -6,31 +6,25 @@ import os
 import random
 import tomllib
 from fractions import Fraction
+from functools import cache
 from math import comb, sqrt
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from pai_gow_brute import PLAIN, SPADES, WHEEL, Hands, all_hands, fallen, nine_high_low, queen_high, win_and_lose
+from pai_gow_brute import PLAIN, SPADES, WHEEL, Hands, all_hands, beside, fallen, nine_high_low, queen_high, win_and_lose
 
 from pitbook.cards import CardError, Deck, hand, hand_cards, joker_deck, parse_cards, reduced_deck, shoe
+from pitbook.games.pai_gow_poker import setting as compiled_setting
 from pitbook.games.pai_gow_poker.best_setting import setting_values
 from pitbook.games.pai_gow_poker.exact import DealerPush, MainWagerCounts, main_wager_counts, vigorish_micros
 from pitbook.games.pai_gow_poker.hand_classes import deals
 from pitbook.games.pai_gow_poker.hand_forms import RANK_FORMS, forms
-from pitbook.games.pai_gow_poker.house_way import HouseWayError, load_way
+from pitbook.games.pai_gow_poker.house_way import HouseWay, HouseWayError, load_way
 from pitbook.games.pai_gow_poker.house_way_file import parse_way
 from pitbook.games.pai_gow_poker.perfect_play import PerfectPlay, perfect_play
-from pitbook.games.pai_gow_poker.setting import (
-    JOKER_ACE_IN_FLUSH,
-    WHEEL_LOWEST,
-    five_suited,
-    high_rank,
-    is_foul,
-    low_rank,
-    settings,
-)
+from pitbook.games.pai_gow_poker.setting import JOKER_ACE_IN_FLUSH, WHEEL_LOWEST, five_suited, is_foul, settings
 from pitbook.games.pai_gow_poker.way_check import form_hands
 from pitbook.games.pai_gow_poker.way_table import way_table
 
@@ -220,9 +214,10 @@ def test_every_setting_is_valued_as_against_every_dealer_hand(deck: Deck) -> Non
         assert {(value.setting.high, value.setting.low) for value in values} == set(legal)
         gains = [value.expectation(VIGORISH) for value in values]
         assert gains == sorted(gains, reverse=True)
+        others = beside(cards, dealer)
         for value in values:
-            win, lose, total = win_and_lose(cards, value.setting.high_rank, value.setting.low_rank, dealer)
-            assert (value.win, value.lose, value.total) == (win, lose, total)
+            won_and_lost = win_and_lose(value.setting.high_rank, value.setting.low_rank, others)
+            assert (value.win, value.lose, value.total) == (*won_and_lost, len(others.cards))
 
 
 def test_only_seven_cards_of_the_deck_have_a_best_setting() -> None:
@@ -249,10 +244,13 @@ def test_a_full_deck_hand_is_valued_over_all_dealer_hands() -> None:
 def test_perfect_play_is_the_best_setting_of_every_hand(deck: Deck, player: Any, dealer: Any) -> None:
     play = perfect_play(dealer, player_way=player, vigorish=VIGORISH, deck=deck)
     hands, own = all_hands(deck, dealer), all_hands(deck, player)
+    high_ranks = {cards: compiled_setting.high_rank(cards, 0) for cards in deck.hands(5)}
+    low_ranks = {cards: compiled_setting.low_rank(cards) for cards in deck.hands(2)}
     gain = otherwise = 0
     for cards, high, low in zip(hands.cards.tolist(), own.high.tolist(), own.low.tolist(), strict=True):
-        legal = {(high_rank(high, 0), low_rank(low)) for high, low in settings(cards) if not is_foul(high, low)}
-        results = {ranks: value_of(*win_and_lose(cards, *ranks, hands)) for ranks in legal}
+        legal = {(high_ranks[five], low_ranks[two]) for five, two in settings(cards) if not compiled_setting.is_foul(five, two)}
+        others = beside(cards, hands)
+        results = {ranks: value_of(*win_and_lose(*ranks, others)) for ranks in legal}
         gain += max(results.values())
         otherwise += max(results.values()) > results[high, low]
     assert value_of(play.win, play.lose) == gain
@@ -263,7 +261,7 @@ def test_perfect_play_is_the_best_setting_of_every_hand(deck: Deck, player: Any,
     assert (play.way_win, play.way_push, play.way_lose) == (counts.win, counts.push, counts.lose)
 
 
-def value_of(win: int, lose: int, _: int = 0) -> int:
+def value_of(win: int, lose: int) -> int:
     """What hands won and lost are worth with a vigorish of 5%, in twentieths."""
     return 19 * win - 20 * lose
 
@@ -305,28 +303,41 @@ def test_published_figures_of_foxwoods_come_out() -> None:
     assert round(100 * float(way - best), 2) == 0.21
 
 
+ROUNDS = 30_000
+
+
+@cache
+def dealt() -> tuple[list[int], list[int]]:
+    """Hands of two seats, dealt at random from the full deck."""
+    rng, deck = random.Random(20), list(joker_deck().cards)
+    rounds = [rng.sample(deck, 14) for _ in range(ROUNDS)]
+    return [hand(cards[:7]) for cards in rounds], [hand(cards[7:]) for cards in rounds]
+
+
+@cache
+def set_as(way: HouseWay, reading: int, seat: int) -> list[tuple[int, int]]:
+    """The ranks of a seat's hands, each set by itself."""
+    found = [way.set(cards, reading) for cards in dealt()[seat]]
+    return [(setting.high_rank, setting.low_rank) for setting in found]
+
+
 @pytest.mark.parametrize("name", sorted(FIGURES["main-wager"]))
 def test_a_simulation_agrees_with_the_exact_figures(name: str) -> None:
     found = figures(name)
-    player, dealer = load_way(found["player-way"]), load_way(found["dealer-way"])
     reading = found["reading"]
-    rng = random.Random(20)
-    rounds = 30_000
+    mine, others = set_as(load_way(found["player-way"]), reading, 0), set_as(load_way(found["dealer-way"]), reading, 1)
     pushes = {"queen-high": queen_high, "nine-high-low": nine_high_low}.get(found["dealer-push"])
     seen = {"win": 0, "lose": 0}
-    deck = list(joker_deck().cards)
-    for _ in range(rounds):
-        dealt = rng.sample(deck, 14)
-        mine, other = player.set(hand(dealt[:7]), reading), dealer.set(hand(dealt[7:]), reading)
-        if pushes and pushes(other.high_rank, other.low_rank):
+    for own, other in zip(mine, others, strict=True):
+        if pushes and pushes(*other):
             continue
-        better = (mine.high_rank > other.high_rank) + (mine.low_rank > other.low_rank)
+        better = (own[0] > other[0]) + (own[1] > other[1])
         seen["win"] += better == 2
         seen["lose"] += better == 0
     total = found["win"] + found["push"] + found["lose"]
     for key, number in seen.items():
         share = found[key] / total
-        assert abs(number / rounds - share) < 4 * sqrt(share * (1 - share) / rounds)
+        assert abs(number / ROUNDS - share) < 4 * sqrt(share * (1 - share) / ROUNDS)
 
 
 @full
