@@ -83,7 +83,9 @@ class Desk:
 
     def csv(self, *words: str) -> list[dict[str, str]]:
         """A command's CSV answer, a row by the names of its columns."""
-        return list(csv.DictReader(io.StringIO(self.run(*words, "--csv"))))
+        head, *rows = csv.reader(io.StringIO(self.run(*words, "--csv")))
+        assert len(set(head)) == len(head)
+        return [dict(zip(head, row, strict=True)) for row in rows]
 
     def sign(self, name: str) -> tuple[str, ...]:
         """The options that sign a command."""
@@ -171,7 +173,8 @@ def test_a_day_at_a_table(desk: Desk) -> None:
     assert shown["value"] == ("0.24", "$", "")
     assert shown["awards from the meter"] == ("1", "", "a divided one counted once")
     (award,) = desk.csv("award", "list")
-    assert award["amount ($)"] == "10000.63"
+    assert (award["table"], award["Table"], award["amount ($)"]) == ("Awards", "T1", "10000.63")
+    assert [row["kind"] for row in desk.csv("ledger", "report", "levels")][-1] == "total"
 
 
 def test_everything_that_is_missing_is_said_at_once(pitbook: Command) -> None:

@@ -237,6 +237,12 @@ def meter_answer(view: MeterView) -> Document:
                 *_terms(view.configuration),
             ),
             notes=shown.notices,
+            about=(
+                ("meter", meter.name),
+                ("link", meter.link),
+                ("wager amount ($)", money(meter.amount)),
+                ("status", _standing(view)),
+            ),
         ),
         Table(
             "Tables",
@@ -489,7 +495,7 @@ def report_answer(report: Report) -> Document:
         else Column(name.replace("_", " "), Align.RIGHT if name in ("hits", "rounds", "seq", "share") else Align.LEFT)
         for name in names
     )
-    rows = tuple(Row(tuple(_report_cell(name, row) for name in names)) for row in report.rows)
+    rows = tuple(Row(tuple(_report_cell(name, row) for name in names), is_sum=_is_sum(row)) for row in report.rows)
     plain = (_shares_apart(report, names, columns),) if "share" in names else ()
     table = Table(
         f"{report.title}, link {report.link}",
@@ -506,6 +512,10 @@ def report_answer(report: Report) -> Document:
 def _report_cell(name: str, row: Mapping[str, Any]) -> str:
     """A row's share of a meter says among how many players its award was divided; everything else stands by itself."""
     return share_words(row["share"], row["players"]) if name == "share" else _cell(name, row[name])
+
+
+def _is_sum(row: Mapping[str, Any]) -> bool:
+    return bool(row.get("level") == "total")
 
 
 def _shares_apart(report: Report, names: Sequence[str], columns: tuple[Column, ...]) -> Table:

@@ -48,9 +48,24 @@ def text(tables: Iterable[Table]) -> str:
     order += [("", "note")]
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow([name for _, name in order])
+    writer.writerow(_head(order))
     writer.writerows([_as_text(row.get(key, "")) for key in order] for row in rows)
     return buffer.getvalue()
+
+
+def _head(order: Iterable[Key]) -> list[str]:
+    """The names of the columns, all different: a table's own ``table`` or ``kind`` is written ``Table``, ``Kind``."""
+    own = [(part in ("about", "column"), name) for part, name in order]
+    taken = {name for is_own, name in own if not is_own}
+    head = []
+    for is_own, name in own:
+        if is_own and name in taken:
+            name = name[:1].upper() + name[1:]
+        while is_own and name in taken:
+            name += ", again"
+        taken.add(name)
+        head.append(name)
+    return head
 
 
 def _rows(tables: Iterable[Table]) -> Iterator[Mapping[Key, str]]:
