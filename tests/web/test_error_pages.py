@@ -29,6 +29,11 @@ with TestClient(app, base_url="http://127.0.0.1:8000", raise_server_exceptions=F
     for path in ("/boom", "/boom-later", "/no-such-page", "/par/no-game/x", "/assets/none.css", "/api/v1/none"):
         answer = client.get(path, headers={"Accept": "text/html"})
         found[path] = [answer.status_code, answer.headers["content-type"], answer.text]
+    for path in ("/compare/three-card-poker/progressive?metr=5", "/par/three-card-poker/progressive?meter=5&meter=6",
+                 "/audit?clause=d&x=<b>", "/rules?x", "/par/three-card-poker/progressive/sheet.csv?meter=5&meter=6&y=1",
+                 "/hold?game=three-card-poker&game=midibaccarat", "/audit?clauses=(d)"):
+        answer = client.get(path)
+        found[path] = [answer.status_code, answer.headers["content-type"], answer.text]
     from pitbook.web.pages import par, par_desk
 
     par.is_known = par_desk.is_known = lambda state: False
@@ -39,6 +44,20 @@ with TestClient(app, base_url="http://127.0.0.1:8000", raise_server_exceptions=F
 open(sys.argv[1], "w").write(json.dumps(found))
 """
 """Pages belong to a process, so a process of its own has those that fail."""
+
+QUERIES = {
+    "/compare/three-card-poker/progressive?metr=5": ["metr: not known here (did you mean meter?); allowed: amount, meter, players"],
+    "/par/three-card-poker/progressive?meter=5&meter=6": ["meter: given 2 times; allowed: once (query)"],
+    "/audit?clause=d&x=<b>": ["clause: not known here (did you mean clauses?); allowed: clauses (query)", "x: not known here"],
+    "/rules?x": ["x: not known here; allowed: none (query)"],
+    "/par/three-card-poker/progressive/sheet.csv?meter=5&meter=6&y=1": [
+        "meter: given 2 times",
+        "y: not known here; allowed: paytable",
+    ],
+    "/hold?game=three-card-poker&game=midibaccarat": ["game: given 2 times; allowed: once (query)"],
+    "/audit?clauses=(d)": [],
+}
+"""An address, and what is wrong with its query."""
 
 
 def test_a_page_that_fails_or_is_not_there_says_so_and_no_more(tmp_path: Path) -> None:
@@ -57,6 +76,11 @@ def test_a_page_that_fails_or_is_not_there_says_so_and_no_more(tmp_path: Path) -
             assert (status, jobs) == (409 if "sheet.csv" in path else 200, 0), path
             assert "Count all deals" in text, "nothing that takes long begins before somebody asks for it"
     assert "secret inside" in run.stdout + run.stderr, "the log has the fault"
+    for path, words in QUERIES.items():
+        status, kind, text = found[path]
+        assert status == (422 if words else 200), path
+        assert all(each in text for each in words), (path, text)
+        assert "x=<b>" not in text
     for path in ("/no-such-page", "/par/no-game/x"):
         status, kind, text = found[path]
         assert (status, kind) == (404, "text/html; charset=utf-8"), path

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 from ledger_world import PEOPLE, Stores
@@ -17,10 +18,13 @@ from web_world import API, ORIGIN, Site, problem, site_over, started
 
 from pitbook.ledger.people import Role
 from pitbook.web.app import create_app
+from pitbook.web.forms.hold import HoldAsked
+from pitbook.web.guard.queries import PAGES as PAGE_QUERIES
 from pitbook.web.guard.roles import API as API_PREFIX
-from pitbook.web.guard.roles import METRICS, PAGES, ROUTES, Access, refusal
+from pitbook.web.guard.roles import DOCUMENTATION, METRICS, PAGES, ROUTES, Access, refusal
 from pitbook.web.guard.throttle import Throttle
 from pitbook.web.guard.tokens import SCOPES
+from pitbook.web.progressives.journal_view import JournalQuery
 from pitbook.web.settings import Settings
 
 pytest_plugins = ["ledger_fixtures"]
@@ -107,7 +111,8 @@ def test_what_two_people_must_sign_takes_no_token() -> None:
 
 def test_pages_lead_to_the_login_and_back(site: Site) -> None:
     for path, access in PAGES.items():
-        answer = site.client().get(filled(path) + "?a=b", headers={"Accept": "text/html"})
+        asked = "" if access.roles is None else "?a=b"
+        answer = site.client().get(filled(path) + asked, headers={"Accept": "text/html"})
         if access.roles is None:
             assert answer.status_code in (404, 405), path  # this server has no pages; the guard lets it through
         else:
@@ -480,6 +485,46 @@ def test_every_parameter_at_fault_is_named(shared: Site) -> None:
     faults = problem(shared.get(f"/games/three-card-poker/wagers/pair-plus/par?{query}"), 422)
     names = ("players", "meter", "wager-amount", "decks", "set", "terms", "confidence", "rounds", "reserve-target")
     assert [fault.split(":")[0].split(" ")[0] for fault in faults] == list(names)
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("/games?x=1", ["x: not known here; allowed: none (query)"]),
+        ("/games/three-card-poker/wagers/pair-plus/hold?rounds=9&rounds=8", ["rounds: given 2 times; allowed: once (query)"]),
+        (
+            "/games/three-card-poker/wagers/progressive/compare?metr=5&meter=1&meter=2",
+            [
+                "metr: not known here (did you mean meter?); allowed: set, option, players, bettors, meter",
+                "meter: given 2 times; allowed: once (query)",
+            ],
+        ),
+        ("/games?" + "&".join(f"x{n}" for n in range(5_000)), [*(f"x{n}: not known here" for n in range(20)), "and more (query)"]),
+    ],
+)
+def test_a_parameter_not_known_or_given_twice_is_refused_with_what_is_allowed(shared: Site, path: str, said: list[str]) -> None:
+    faults = problem(shared.get(path), 422)
+    assert len(faults) == len(said)
+    for fault, words in zip(faults, said, strict=True):
+        assert fault.startswith(words), fault
+
+
+def test_what_may_be_repeated_may_be(shared: Site) -> None:
+    query = "set=mini-royal-suited=yes&set=mini-royal-instead=instead"
+    assert shared.get(f"/games/three-card-poker/wagers/pair-plus/par?{query}").status_code == 200
+
+
+def test_no_route_and_no_page_takes_what_it_does_not_know(shared: Site) -> None:
+    checked = shared.app.queries
+    places = {*shared.app.rules.routes, *(("GET", page) for page in shared.app.rules.pages)} - DOCUMENTATION
+    assert [place for place in places if not checked.faults(*place, b"no-such=1")] == []
+    assert set(PAGE_QUERIES) <= set(PAGES)
+
+
+def test_pages_take_the_addresses_that_they_write() -> None:
+    assert PAGE_QUERIES["/hold"].names == tuple(asdict(HoldAsked()))
+    written = JournalQuery("main", "k", "p", "t", "r", "x", 7).address()
+    assert {name for name, _ in parse_qsl(written)} == set(PAGE_QUERIES["/ledger"].names)
 
 
 def test_a_failure_of_the_server_says_nothing_of_the_inside(shared: Site, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -108,15 +108,22 @@ def test_a_payout_put_back_as_printed_is_no_change() -> None:
         ("option.nothing", "x", "none of this name"),
         ("term.nothing", "x", "none of this name"),
         ("pays.nothing", "5 to 1", "none of this name"),
-        ("hello", "x", "the address asks for"),
+        ("hello", "x", "hello: not known here; allowed: paytable, amount, meter"),
+        ("metr", "5", "did you mean meter?"),
         ("pays.straight", "9" * 121, "121 characters"),
     ],
 )
 def test_what_has_no_meaning_is_named_and_left_out(name: str, value: str, words: str) -> None:
-    state, faults = read_state(*PAIR_PLUS, [(name, value), ("paytable", "B")])
+    state, faults = read_state(*PAIR_PLUS, [(name, value), *([] if name == "paytable" else [("paytable", "B")])])
     assert len(faults) == 1
     assert words in faults[0]
-    assert state == ParState(*PAIR_PLUS, "B")
+    assert state == ParState(*PAIR_PLUS, "A" if name == "paytable" else "B")
+
+
+def test_what_an_address_says_twice_is_named_and_left_out() -> None:
+    state, faults = read_state("three-card-poker", "progressive", [("meter", "5"), ("meter", "7"), ("paytable", "B")])
+    assert faults == ("meter: given 2 times; allowed: once (query)",)
+    assert state == ParState("three-card-poker", "progressive", "B")
 
 
 def test_an_unknown_game_or_wager_is_said_with_the_nearest() -> None:

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from importlib import import_module
 from typing import Any, Final
 
-from fastapi import APIRouter, FastAPI
+from fastapi import FastAPI
 from fastapi.routing import APIRoute
 from fastapi_offline import FastAPIOffline
 
@@ -31,6 +31,7 @@ from pitbook.web.api import (
     what_if,
 )
 from pitbook.web.guard.middleware import Guard
+from pitbook.web.guard.queries import Queries
 from pitbook.web.guard.roles import API, DOCUMENTATION, ROUTES, Rules
 from pitbook.web.problems import SCHEMA, add_handlers
 from pitbook.web.services import Services, make_services
@@ -74,14 +75,15 @@ def create_app(settings: Settings, *, services: Services | None = None, pages: b
     table = Rules({**ROUTES, **{route: access for module in of_games for route, access in module.RULES.items()}})
     kinds = {kind: each for module in of_games for kind, each in module.JOBS.items()}
     routers = [*(module.routes(made) for module in (*MODULES, *of_games)), jobs.routes(made, kinds)]
-    _all_have_rules(routers, table)
+    declared = [each for router in routers for each in router.routes if isinstance(each, APIRoute)]
+    _all_have_rules(declared, table)
     for router in routers:
         app.include_router(router)
     if pages:
         from pitbook.web.pages import mount_pages
 
         mount_pages(app, made)
-    return Guard(app, made, app, table)
+    return Guard(app, made, app, table, Queries(declared))
 
 
 def _lifespan(services: Services) -> Any:
@@ -99,8 +101,7 @@ def _modules_of_games() -> list[Any]:
     return [import_module(f"pitbook.games.{folder.name}.routes") for folder in game_folders() if (folder / "routes.py").is_file()]
 
 
-def _all_have_rules(routers: list[APIRouter], table: Rules) -> None:
+def _all_have_rules(routes: list[APIRoute], table: Rules) -> None:
     """A route without a rule would be open to everybody; a rule without a route is a mistake."""
-    routes = [each for router in routers for each in router.routes if isinstance(each, APIRoute)]
     made = {(method, each.path) for each in routes for method in each.methods or ()}
     assert made | DOCUMENTATION == set(table.routes), sorted((made | DOCUMENTATION) ^ set(table.routes))

@@ -132,7 +132,7 @@ async def _validation(request: Request, error: Exception) -> Response:
         text = f"content-type {shown(declared)}: allowed: application/json (header)"
         return problem(415, text, request_id=request.scope.get(REQUEST_ID_KEY))
     malformed = any(each["type"] == "json_invalid" for each in error.errors())
-    return problem(400 if malformed else 422, *_faults(error.errors()), request_id=request.scope.get(REQUEST_ID_KEY))
+    return problem(400 if malformed else 422, *faults_of(error.errors()), request_id=request.scope.get(REQUEST_ID_KEY))
 
 
 async def _http(request: Request, error: Exception) -> Response:
@@ -147,7 +147,8 @@ async def _failure(request: Request, _: Exception) -> Response:
     return problem(500, FAILED, request_id=request.scope.get(REQUEST_ID_KEY))
 
 
-def _faults(errors: Iterable[Any]) -> list[str]:
+def faults_of(errors: Iterable[Any]) -> list[str]:
+    """What is wrong with the values of a request, as pydantic says it, each with its place."""
     found = []
     for each in errors:
         kind, *place = each["loc"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -24,6 +24,7 @@ from pitbook.par import Conditions, ParSheet, par
 from pitbook.payouts import MICROS, PayoutError, PayoutKind, dollars, parse_money, parse_payout
 from pitbook.rulebook import Edition, Game, Paytable, Row, Wager
 from pitbook.web.api.inputs import refuse_files
+from pitbook.web.guard.queries import SHEET, name_faults
 from pitbook.web.jobs.process import Result, Tell
 
 LONGEST: Final = 120
@@ -86,15 +87,19 @@ def parts(state: ParState) -> tuple[Game, Edition, Wager]:
 
 
 def read_state(game: str, wager: str, asked: Iterable[tuple[str, str]]) -> tuple[ParState, tuple[str, ...]]:
-    """The state of an address, and what in its query has no meaning: that is left out.
+    """The state of an address, and what in its query has no meaning, or stands in it twice: that is left out.
 
     Raises :class:`~pitbook.rulebook.UnknownNameError` for a game or a wager that is not there.
     """
     edition = rulebook().game(game).edition()
     printed = edition.wager(wager)
     state = ParState(game, wager, printed.paytables[0].label if printed.paytables else None)
-    faults: list[str] = []
-    for name, text in asked:
+    given = list(asked)
+    names = Counter(name for name, _ in given)
+    faults = list(name_faults([name for name, _ in given], SHEET))
+    for name, text in given:
+        if not SHEET.knows(name) or names[name] > 1:
+            continue
         try:
             state = _with(state, edition, printed, name, text)
         except (InputError, PayoutError) as fault:
@@ -121,9 +126,6 @@ def _with(state: ParState, edition: Edition, wager: Wager, name: str, text: str)
         "rounds": lambda words: whole(name, words, 1, MOST_ROUNDS),
         "confidence": confidence_in,
     }
-    if name not in readers:
-        groups = listed(f"{each}.NAME" for each in _GROUPS)
-        raise ChoiceError(f"the address asks for {shown(name)}; allowed: {listed(readers)}, {groups}")
     return replace(state, **{name: readers[name](text)})
 
 

@@ -1,7 +1,8 @@
 """The one middleware around everything: API, pages, static files and the handshake of sockets.
 
 In this order: a request id; the Origin of what changes something and of sockets; who it is from; whether they may; the
-size of the body and the time it takes to come. Then the request goes on, and security headers are put on the answer.
+names in the address's query; the size of the body and the time it takes to come. Then the request goes on, and security headers
+are put on the answer.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from pitbook.errors import InputError
 from pitbook.web.guard import displays, sessions, tokens
 from pitbook.web.guard.identity import SCOPE_KEY, Identity
+from pitbook.web.guard.queries import Queries
 from pitbook.web.guard.refusals import Refusal
 from pitbook.web.guard.roles import API, METRICS, SOCKETS, Rule, Rules, refusal
 from pitbook.web.logs import logger
@@ -61,6 +63,7 @@ class Guard:
     services: Services
     app: FastAPI
     rules: Rules
+    queries: Queries
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, refuse it, or let it through."""
@@ -127,6 +130,10 @@ class Guard:
                 return
         if rule is None and scope["path"].startswith(f"{API}/"):
             await self._no_such_route(scope, receive, answer)
+            return
+        faults = [] if rule is None else self.queries.faults(scope["method"], rule.template, scope["query_string"])
+        if faults:
+            await self._refuse(answer, scope, receive, 422, *faults)
             return
         body = await self._body(scope, headers, receive, answer)
         if body is not None:
