@@ -161,6 +161,12 @@ def test_json_and_csv_hold_the_same_sheets(contents: Mapping[str, bytes]) -> Non
     rows = list(csv.DictReader(io.StringIO(contents["par-sheets.csv"].decode())))
     totals = [(row["game"], row["wager"], row["paytable"]) for row in rows if row["kind"] == "total"]
     assert totals == [(sheet.game, sheet.wager, sheet.paytable) for sheet in sheets]
+    assert {(row["filing of"], row["filing date"]) for row in rows} == {
+        (data["filing"]["certificate_holder"], data["filing"]["filing_date"])
+    }
+    exposed = list(csv.DictReader(io.StringIO(contents["exposure.csv"].decode())))
+    assert {row["game"] for row in exposed} <= {game["game"] for game in data["games"]}
+    assert all(row["gaming tables"] for row in exposed)
     assert json.loads(contents["findings.json"])["counts"] == {"violation": 0, "warning": 1, "note": 1}
 
 

@@ -9,8 +9,9 @@ import hashlib
 import os
 import shutil
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,6 +26,7 @@ from pitbook.report.output import OutputError, json_text
 from pitbook.report.pack_pdf import filing_facts, pack_pdf
 from pitbook.report.par_workbook import Heading, workbook
 from pitbook.report.rules_pdf import rules_pdf
+from pitbook.tables import Table
 
 FILES: Final = (
     "par-pack.pdf",
@@ -102,11 +104,11 @@ def pack_contents(filing: Filing, findings: Sequence[Finding]) -> Mapping[str, b
     contents = {
         "par-pack.pdf": pack_pdf(filing, findings, exposures),
         "par-workbook.xlsx": workbook(sheets, heading, findings),
-        "par-sheets.csv": csv_file.text(sheet_for_files(sheet) for sheet in sheets).encode(),
+        "par-sheets.csv": _csv(filing, (sheet_for_files(sheet) for sheet in sheets)),
         "par-sheets.json": json_text(_pack_json(filing, findings, exposures)).encode(),
-        "findings.csv": csv_file.text(found.tables).encode(),
+        "findings.csv": _csv(filing, found.tables),
         "findings.json": json_text(found.data).encode(),
-        "exposure.csv": csv_file.text(table for each in exposures if each for table in exposure_tables(each)).encode(),
+        "exposure.csv": _csv(filing, _exposure_tables(filing, exposures)),
         "effective-rules.pdf": rules_pdf(filing),
     }
     sums = "".join(f"{hashlib.sha256(content).hexdigest()}  {name}\n" for name, content in contents.items())
@@ -149,6 +151,19 @@ def _pack_json(filing: Filing, findings: Sequence[Finding], exposures: Sequence[
             for tables, exposed in zip(filing.tables, exposures, strict=True)
         ],
     }
+
+
+def _csv(filing: Filing, tables: Iterable[Table]) -> bytes:
+    """Tables as CSV, each of which says first whose filing it belongs to: a file may be passed on alone."""
+    whose = (("filing of", filing.certificate_holder), ("filing date", filing.filing_date.isoformat()))
+    return csv_file.text(replace(table, about=(*whose, *table.about)) for table in tables).encode()
+
+
+def _exposure_tables(filing: Filing, exposures: Iterable[Exposure | None]) -> Iterator[Table]:
+    for tables, found in zip(filing.tables, exposures, strict=True):
+        about = (("game", tables.game), ("gaming tables", ", ".join(tables.numbers)), ("seats", str(tables.seats)))
+        for table in exposure_tables(found) if found else ():
+            yield replace(table, about=about)
 
 
 def _exposure_json(found: Exposure) -> dict[str, Any]:
