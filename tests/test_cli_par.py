@@ -221,7 +221,8 @@ BAD_FILES = [
     (OWN.replace('pays = "50 to 1"', 'pays = "fifty"'), ["rows[0].pays", "'fifty'", "35 to 1"]),
     (OWN.replace('pays = "50 to 1"', 'pays = "٥٠ to 1"'), ["rows[0].pays"]),
     (OWN.replace('pays = "50 to 1"', 'pays = "100% of meter"'), ["rows[0].pays", "pair-plus has no meter"]),
-    (OWN.replace('"Straight flush"', '"Straight fush"'), ["rows[0].event", "'straight-fush'", "did you mean straight-flush"]),
+    (OWN.replace('"Straight flush"', '"Straight fush"'),
+     ["rows[0].hand", "'Straight fush' names no event", "did you mean event = 'straight-flush'?"]),
     (OWN.replace('event = "three-of-a-kind"', 'event = "trips"'), ["rows[1].event", "'trips'", "three-of-a-kind"]),
     (OWN.replace('hand = "Three alike"', 'hand = "Straight flush"'), ["'straight-flush' is given 2 times"]),
     (OWN.replace('hand = "Three alike"', 'hand = "Lose"'), ["rows[1]", "'lose'"]),
@@ -235,6 +236,15 @@ def test_a_broken_paytable_file_is_refused(pitbook: Command, tmp_path: Path, tex
     path = tmp_path / "own.toml"
     path.write_text(text, encoding="utf-8")
     refused(pitbook(*PAR, "--paytable-file", str(path)), "own.toml", *said)
+
+
+def test_a_row_with_the_printed_wording_and_no_event_is_told_the_event(pitbook: Command, tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text('label = "mine"\n[[rows]]\nhand = "Ace, king and queen of spades"\npays = "100% of meter"\n')
+    found = pitbook(*PROGRESSIVE, "--paytable-file", path)
+    said = "rows[0].hand: 'Ace, king and queen of spades' names no event, and no event is given"
+    refused(found, said, "(did you mean event = 'ace-king-queen-of-spades'?)", "allowed as event: ", "mini-royal")
+    assert "rows[0].event" not in found.err
 
 
 def test_all_faults_of_a_paytable_file_are_listed(pitbook: Command, tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -16,7 +16,7 @@ from pitbook.file_parts import Part, Text, whole_as_text
 from pitbook.file_rest import only_follows, rest_of
 from pitbook.given_files import bytes_of, called, is_input
 from pitbook.loading import parse_toml
-from pitbook.names import slug
+from pitbook.names import listed, nearest, shown, slug
 from pitbook.payouts import MICROS, EnvyAmount, PayoutError, PayoutKind, parse_envy, parse_meter_amount, parse_payout, parse_rate
 from pitbook.rulebook import (
     Edition,
@@ -144,7 +144,7 @@ def own_table(parsed: OwnTableFile, place: str, game: Game, wager: Wager, editio
         key = f"{place}: rows[{n}]"
         event = part.event or slug(part.hand)
         if event not in events:
-            faults.append(UnknownNameError("event", event, events, f"{key}.event").message)
+            faults.append(_no_event(part, event, events, key, wager))
         try:
             award = parse_payout(part.pays)
         except PayoutError as fault:
@@ -169,6 +169,16 @@ def own_table(parsed: OwnTableFile, place: str, game: Game, wager: Wager, editio
         raise RulebookError(faults)
     citation = f"{place}, a paytable of your own for {wager.citation}"
     return Paytable(parsed.label, citation, tuple(rows), terms, Envy(citation, tuple(envy_rows)) if envy_rows else None)
+
+
+def _no_event(part: OwnRow, event: str, events: Sequence[str], key: str, wager: Wager) -> str:
+    """That a row names no event, said of the field that is given: its event, else its hand, which then stands for it."""
+    if part.event is not None:
+        return UnknownNameError("event", event, events, f"{key}.event").message
+    printed = {slug(row.hand): row.event for table in wager.paytables for row in table.rows}
+    meant = printed[event] if printed.get(event) in events else nearest(event, events)
+    near = f" (did you mean event = {meant!r}?)" if meant else ""
+    return f"{key}.hand: {shown(part.hand)} names no event, and no event is given{near}; allowed as event: {listed(events)}"
 
 
 def _envy(part: OwnRow, key: str, faults: list[str]) -> EnvyAmount | None:

@@ -108,7 +108,7 @@ def test_a_period_may_come_as_toml(client: TestClient) -> None:
         (PERIOD | {"to-paytabel": "D", "stake": 1.5}, ["to-paytabel", "stake"]),
         (
             PERIOD | {"to-paytable-file": {"rows": [{"hand": "Flushh", "pays": "much"}]}},
-            ["to-paytable-file: rows[0].event", "'much'"],
+            ["to-paytable-file: rows[0].hand: 'Flushh' names no event", "'much'"],
         ),
         (PERIOD | {"paytable-file": OWN, "to-stake": 5}, ["in place of paytable"]),
         (PERIOD | WRONG, [*SAID, "meter: three-card-poker pair-plus has no meter"]),
