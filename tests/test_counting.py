@@ -93,11 +93,26 @@ def test_a_family_that_claims_a_symmetry_has_it(package: str, family: Family) ->
     rng = np.random.default_rng(7)
     for _ in range(400):
         held = hand(rng.choice(deck.cards, family.cards, replace=False).tolist())
-        if family.symmetry is Symmetry.SUITS:
+        if family.symmetry in (Symmetry.SUITS, Symmetry.NAMED_SUITS):
             alike = {mask(exchange_suits(held, (p[0], p[1], p[2], p[3]))) for p in permutations(range(4))}
         else:
             alike = {mask(exchange_suits(held, order)) for order in [(0, 1, 2, 3), (3, 1, 2, 0), (0, 2, 1, 3), (3, 2, 1, 0)]}
-        assert alike == {mask(held)}
+        named = sum(family.bit(event) for event in family.suit_named)
+        assert {each & ~named for each in alike} == {mask(held) & ~named}
+        assert len({each & named != 0 for each in alike}) == 1, "one of the events that name a suit, or none, in every suit"
+
+
+def test_events_that_name_a_suit_are_counted_in_each_suit() -> None:
+    deck, package = reduced_deck((12, 11, 10, 9, 8, 7, 0)), rulebook().game("three-card-poker").package
+    family = families(package)["six-card"]
+    counts = histogram(package, "six-card", deck)
+
+    def of(*events: str) -> int:
+        wanted = sum(family.bit(event) for event in events)
+        return sum(number for mask, number in counts.items() if mask & wanted == wanted)
+
+    assert (of("super-royal-of-diamonds"), of("super-royal-of-another-suit")) == (1, 3)
+    assert (of("royal-flush-of-spades"), of("royal-flush-of-another-suit")) == (23, 69), "five cards, and any of the other 23"
 
 
 # Histograms -----------------------------------------------------------------------------------------------------------

@@ -1,7 +1,8 @@
 """Exact counts of event masks over all hands of a deck: one histogram prices every paytable of a family.
 
 Small families are counted as plain Python, large ones by the same functions compiled. Where every event of a family stays the
-same when suits (or cards of one colour) are exchanged, one hand stands for its class with the size of the class as weight.
+same when suits (or cards of one colour) are exchanged, one hand stands for its class with the size of the class as weight. Hands
+with an event that names a suit are looked at one by one.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def histogram(package: str, family_name: str, deck: Deck) -> Mapping[int, int]:
     mask = getattr(events_module(package), family.mask)
     if deck.hand_count(family.cards) < PLAIN_LIMIT and not is_compiled(mask):
         return Counter(mask(hand) for hand in deck.hands(family.cards))
-    if family.symmetry is Symmetry.SUITS and deck.suit_closed:
+    if family.symmetry in (Symmetry.SUITS, Symmetry.NAMED_SUITS) and deck.suit_closed:
         return _by_suit_classes(package, family, deck)
     return _one_by_one(package, family, deck)
 
@@ -268,21 +269,51 @@ def _rank_sets(ranks: tuple[int, ...]) -> tuple[Any, Any]:
 
 
 def _by_suit_classes(package: str, family: Family, deck: Deck) -> Mapping[int, int]:
-    import numpy as np
-
-    fill_masks = _compiled(package, family)
     table = _Tally()
     for jokers in range(2 if JOKER in deck.cards else 1):
-        hands, weights = suit_classes(deck, family.cards - jokers)
-        hands |= jokers << JOKER
-        masks = np.empty(len(hands), np.int64)
-        fill_masks(hands, masks)
-        table.add(masks, weights, len(hands))
+        _, weights, masks = masked_classes(package, family, deck, jokers)
+        table.add(masks, weights, len(masks))
     return table.result()
 
 
-def exchange_suits(hand: int, order: tuple[int, int, int, int]) -> int:
-    """The hand with its suits exchanged: suit n becomes ``order[n]``."""
+def masked_classes(package: str, family: Family, deck: Deck, jokers: int = 0) -> tuple[Any, Any, Any]:
+    """Hands that stand for all with so many jokers: representatives, the number each stands for, their masks (int64 arrays).
+
+    A hand with an event that names a suit stands for itself alone; those it can be exchanged with are there beside it. So does
+    every hand of a family that claims no symmetry.
+    """
+    import numpy as np
+
+    fill_masks = _compiled(package, family)
+    hands, weights = suit_classes(deck, family.cards - jokers)
+    hands |= jokers << JOKER
+    masks = np.empty(len(hands), np.int64)
+    fill_masks(hands, masks)
+    named = masks & sum(family.bit(event) for event in family.suit_named) != 0
+    if family.symmetry not in (Symmetry.SUITS, Symmetry.NAMED_SUITS):
+        named[:] = True
+    apart = _each_exchanged(hands[named])
+    masks_apart = np.empty(len(apart), np.int64)
+    fill_masks(apart, masks_apart)
+    return (
+        np.concatenate([hands[~named], apart]),
+        np.concatenate([weights[~named], np.ones(len(apart), np.int64)]),
+        np.concatenate([masks[~named], masks_apart]),
+    )
+
+
+def _each_exchanged(hands: Any) -> Any:
+    """All hands that differ from one of these by an exchange of suits, each once."""
+    import numpy as np
+
+    moved = np.sort([exchange_suits(hands, (p[0], p[1], p[2], p[3])) for p in permutations(range(4))], axis=0)
+    first = np.ones(moved.shape, bool)
+    first[1:] = moved[1:] != moved[:-1]
+    return moved[first]
+
+
+def exchange_suits(hand: Any, order: tuple[int, int, int, int]) -> Any:
+    """The hand (or array of hands) with its suits exchanged: suit n becomes ``order[n]``."""
     moved = hand & 1 << JOKER
     for suit, target in enumerate(order):
         moved |= (hand >> 13 * suit & 0x1FFF) << 13 * target

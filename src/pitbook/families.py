@@ -17,6 +17,7 @@ class Symmetry(StrEnum):
 
     NONE = "none"
     SUITS = "suits"
+    NAMED_SUITS = "suits, but for the events that name one"
     COLORS = "colors"
 
 
@@ -34,6 +35,7 @@ class Family:
 
     ``mask`` takes one hand (or the hands of a showdown, or a coup's cards) and returns the bits of every event that holds;
     ``masks`` fills an int64 array with the masks of an int64 array of hands (of players' hands, dealers' and folds; of coups).
+    ``suit_named`` are the events that name a suit: with suits exchanged a hand has another one of them, but never none.
     """
 
     name: str
@@ -43,6 +45,7 @@ class Family:
     masks: str = ""
     symmetry: Symmetry = Symmetry.NONE
     deal: Deal = Deal.HAND
+    suit_named: tuple[str, ...] = ()
 
     @cached_property
     def bits(self) -> Mapping[str, int]:

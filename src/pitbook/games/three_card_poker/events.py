@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from pitbook.compiled import scalar
-from pitbook.families import Deal, Family
+from pitbook.families import Deal, Family, Symmetry
 from pitbook.hands import (
     NINE_TO_ACE,
     QUEEN_TO_ACE,
@@ -183,6 +183,13 @@ FAMILIES: Final = (
         ),
         "five_card_mask",
         "five_card_masks",
+        symmetry=Symmetry.NAMED_SUITS,
+        suit_named=(
+            "royal-flush-of-spades",
+            "royal-flush-of-another-suit",
+            "super-royal-of-diamonds",
+            "super-royal-of-another-suit",
+        ),
     ),
     Family(
         "showdown",

@@ -6,21 +6,18 @@ A player is taken to play the base game as is best for it, Q-6-4 or better, what
 from __future__ import annotations
 
 import sys
-from collections import Counter
 from collections.abc import Mapping
 from functools import cache
-from itertools import permutations
 from math import comb
 from typing import Any, Final
 
 from pitbook.cards import Deck
 from pitbook.choices import Offer
 from pitbook.compiled import compile_module, scalar
-from pitbook.counting import suit_classes
-from pitbook.families import Symmetry, families
+from pitbook.counting import masked_classes
+from pitbook.families import families
 from pitbook.games.three_card_poker import events
 from pitbook.games.three_card_poker.events import three_card_rank
-from pitbook.hands import ALL
 from pitbook.par import FOLDED
 from pitbook.three_cards import LOWEST_PLAYED
 
@@ -42,8 +39,8 @@ def _counts(package: str, family_name: str, player_within: bool, deck: Deck) -> 
     compile_module(events)
     compile_module(sys.modules[__name__])
     family = families(package)[family_name]
-    hands, weights = suit_classes(deck, family.cards)
-    masks, folded = np.empty(len(hands), np.int64), np.empty(len(hands), np.int64)
+    hands, weights, masks = masked_classes(package, family, deck)
+    folded = np.empty(len(hands), np.int64)
     if player_within:
         deals = comb(family.cards, 3)
         count_folded_within(hands, LOWEST, folded)
@@ -51,17 +48,10 @@ def _counts(package: str, family_name: str, player_within: bool, deck: Deck) -> 
         deals = comb(deck.size - family.cards, 3)
         beside = [hand for hand in deck.hands(3) if three_card_rank(hand) < LOWEST]
         count_apart(hands, np.array(beside, np.int64), folded)
-    counts: Counter[int] = Counter()
-    # An event may name a suit, a fold does not: each class is looked at with its suits in every order.
-    orders = [(0, 1, 2, 3)] if family.symmetry is Symmetry.SUITS else list(permutations(range(4)))
-    for order in orders:
-        getattr(events, family.masks)(sum((hands >> 13 * suit & ALL) << 13 * to for suit, to in enumerate(order)), masks)
-        found, place = np.unique(masks, return_inverse=True)
-        alive = np.zeros(len(found), np.int64)
-        np.add.at(alive, place, weights * (deals - folded))
-        counts.update(dict(zip(found.tolist(), alive.tolist(), strict=True)))
-    counts[FOLDED] = len(orders) * int((weights * folded).sum())
-    return {mask: count // len(orders) for mask, count in counts.items()}
+    found, place = np.unique(masks, return_inverse=True)
+    alive = np.zeros(len(found), np.int64)
+    np.add.at(alive, place, weights * (deals - folded))
+    return {**dict(zip(found.tolist(), alive.tolist(), strict=True)), FOLDED: int((weights * folded).sum())}
 
 
 @scalar
