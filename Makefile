@@ -12,12 +12,16 @@ USE := PATH="$(BIN):$$PATH"
 # pip shows its progress on a terminal, and elsewhere only what goes wrong. Within $$(…) standard output is no terminal, so ask of the other.
 INSTALL := $(BIN)/python -m pip install $$(test -t 2 || echo --quiet) --disable-pip-version-check --constraint $(PINNED) --editable
 
-.PHONY: help run test compiled torture exact check format bench docs docs-update pin clean
+# Tests start many processes: each would otherwise compile every module anew where the machine has that set.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: help run test compiled collected torture exact check format bench docs docs-update pin clean
 
 help:
 	@echo "make run          games, example PAR sheets, and where to go next"
 	@echo "make test         all tests"
 	@echo "make compiled     what tests compile, compiled once beforehand"
+	@echo "make collected    the tests' own files, compiled once beforehand"
 	@echo "make torture      100 killed processes on each store of the ledger"
 	@echo "make exact        Pai Gow over the full deck, against the kept figures"
 	@echo "make check        ruff and mypy"
@@ -36,6 +40,9 @@ test: $(VENV)/.made-to-develop
 
 compiled: $(VENV)/.made-to-develop
 	$(USE) python tools/compile_ahead.py
+
+collected: $(VENV)/.made-to-develop
+	@$(USE) python -m pytest --collect-only > /dev/null
 
 torture: $(VENV)/.made-to-develop
 	$(USE) PYTHONPATH=tests/ledger python -m ledger_torture --kills 100

@@ -18,18 +18,27 @@ os.environ.pop("COLUMNS", None)  # a test's own processes are as wide as their t
 
 _MISSING_TOOL = "needs "
 _LONG = (
-    "tests/web/browser/",
+    "tests/web/browser/test_meters.py",
     "tests/games/test_pai_gow_exact.py",
-    "tests/test_docs.py",
     "tests/test_simulation.py",
-    "tests/ledger/test_ledger_torture.py",
+    "tests/compiled/test_compiled.py",
+    "tests/test_docs.py",
+    "tests/web/browser/",
+    "tests/ledger/",
     "tests/web/test_server.py",
+    "tests/test_examples.py",
+    "tests/test_outside_game.py",
+    "tests/web/test_ledger_routes.py",
+    "tests/web/test_error_pages.py",
+    "tests/web/",
+    "tests/games/",
 )
+"""What takes long, the longest first."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest files begin, so that no process is left with one at the end."""
-    items.sort(key=lambda item: not item.nodeid.startswith(_LONG))
+    items.sort(key=lambda item: next((place for place, start in enumerate(_LONG) if item.nodeid.startswith(start)), len(_LONG)))
 
 
 def pytest_collection_finish() -> None:
