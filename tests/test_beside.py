@@ -8,11 +8,12 @@ import subprocess
 import sys
 import threading
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from pitbook.beside import beside
+from pitbook.beside import beside, in_turns
 from pitbook.errors import InputError
 
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
@@ -162,3 +163,44 @@ def test_an_interrupt_while_the_process_begins_ends_it() -> None:
     """It waits until there is something that ends the second process. In a program of its own: an interrupt ends the tests."""
     run = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, check=False, start_new_session=True)
     assert (run.returncode, run.stdout, run.stderr) == (0, "ended\n", "")
+
+
+# In turns -------------------------------------------------------------------------------------------------------------
+
+
+@two_cores
+@pytest.mark.usefixtures("always")
+def test_two_processes_share_tasks_and_the_answers_keep_their_order() -> None:
+    def task(number: int) -> tuple[int, int]:
+        time.sleep(0.02)
+        return number, os.getpid()
+
+    answers = in_turns([partial(task, number) for number in range(20)])
+    assert [number for number, _ in answers] == list(range(20))
+    assert len({process for _, process in answers}) == 2
+
+
+@pytest.mark.usefixtures("always")
+def test_tasks_of_a_process_that_dies_are_done_here() -> None:
+    here = os.getpid()
+
+    def task() -> int:
+        time.sleep(0.02)
+        if os.getpid() != here:
+            os._exit(0)
+        return here
+
+    assert in_turns([task] * 4) == [here] * 4
+
+
+def test_what_goes_wrong_in_a_task_is_met_here() -> None:
+    def fault() -> int:
+        raise InputError("no such card")
+
+    for _ in range(3):  # whichever process has it
+        with pytest.raises(InputError, match="no such card"):
+            in_turns([lambda: 1, fault, lambda: 2])
+
+
+def test_no_task_is_no_answer() -> None:
+    assert in_turns([]) == []

@@ -8,7 +8,7 @@ import os
 import pickle
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import IO, NamedTuple, NoReturn, TypeVar
 
@@ -56,6 +56,32 @@ def beside(work: Callable[[], T]) -> Iterator[Callable[[], T]]:
                     os.kill(begun.process, signal.SIGKILL)
                     os.waitpid(begun.process, 0)
             begun.pipe.close()
+
+
+def in_turns(tasks: Sequence[Callable[[], T]]) -> list[T]:
+    """The answers to all tasks, in their order. This process and one beside it each take the next that nobody has begun.
+
+    At most 256 tasks, the longest best first. What goes wrong in one of them is raised here.
+    """
+    waiting, adding = os.pipe()
+    try:
+        os.write(adding, bytes(range(len(tasks))))
+    finally:
+        os.close(adding)
+
+    def taken() -> dict[int, T]:
+        found = {}
+        while number := os.read(waiting, 1):
+            found[number[0]] = tasks[number[0]]()
+        return found
+
+    try:
+        with beside(taken) as others:
+            found = taken()
+            found.update(others())
+    finally:
+        os.close(waiting)
+    return [found[n] if n in found else task() for n, task in enumerate(tasks)]
 
 
 class _Begun(NamedTuple):

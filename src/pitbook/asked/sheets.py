@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pitbook.asked.texts import Faults, amount, comma_pairs, confidence_of, pairs, whole
-from pitbook.beside import beside
+from pitbook.beside import in_turns
 from pitbook.choices import ChoiceError
 
 if TYPE_CHECKING:
@@ -62,6 +63,14 @@ class _Refused(NamedTuple):
     fault: ChoiceError
 
 
+class _Counted(NamedTuple):
+    """Wagers of a game that one count prices, of hands of so many cards."""
+
+    game: Game
+    wagers: list[Wager]
+    cards: int
+
+
 class SheetsAsked:
     """What was asked for, applied to each wager it concerns; ``notes`` then say what is left out of the answer."""
 
@@ -111,9 +120,11 @@ class SheetsAsked:
         games = list(rulebook())
         self.must_exist(games)
         self._note_long_counts((game.id, each.id) for game in games for each in game.wagers)
-        with beside(lambda: self._of_games(games[1::2])) as every_other:
-            found = {**self._of_games(games[::2]), **every_other()}
-        return self._some([each for game in games for each in found[game.id]])
+        groups = sorted((group for game in games for group in self._by_count(game)), key=lambda group: -group.cards)
+        found: dict[tuple[str, str], list[ParSheet | _Refused]] = {}
+        for sheets in in_turns([partial(self._of_group, group) for group in groups]):
+            found.update(sheets)
+        return self._some([each for game in games for wager in self._priced(game) for each in found[game.id, wager.id]])
 
     def of_game(self, name: str) -> list[ParSheet]:
         """The sheets of one game or of one wager."""
@@ -175,16 +186,33 @@ class SheetsAsked:
                 if name not in allowed:
                     raise UnknownNameError(kind, name, sorted(allowed), self.wager or "")
 
-    def _of_games(self, games: list[Game]) -> dict[str, list[ParSheet | _Refused]]:
-        return {game.id: self._sheets(game) for game in games}
-
-    def _sheets(self, game: Game) -> list[ParSheet | _Refused]:
+    def _priced(self, game: Game) -> list[Wager]:
+        """The wagers that are priced: the one asked for, or all but those whose count takes long."""
         from pitbook.par import LONG_COUNTS
 
         edition = game.edition()
-        priced = [each for each in edition.wagers if each.no_sheet is None and each.id not in LONG_COUNTS]
-        wagers = priced if self.wager is None else [edition.wager(self.wager)]
-        return [sheet for wager in wagers for sheet in self._sheets_of_wager(game, edition, wager)]
+        if self.wager is not None:
+            return [edition.wager(self.wager)]
+        return [each for each in edition.wagers if each.no_sheet is None and each.id not in LONG_COUNTS]
+
+    def _by_count(self, game: Game) -> Iterator[_Counted]:
+        """The priced wagers of a game in groups that one count prices."""
+        from pitbook.families import families
+
+        groups: dict[str | None, list[Wager]] = {}
+        for wager in self._priced(game):
+            groups.setdefault(wager.family, []).append(wager)
+        for family, wagers in groups.items():
+            cards = max(game.cards.values()) if family is None else families(game.package)[family].cards
+            yield _Counted(game, wagers, cards)
+
+    def _of_group(self, group: _Counted) -> dict[tuple[str, str], list[ParSheet | _Refused]]:
+        game, edition = group.game, group.game.edition()
+        return {(game.id, wager.id): list(self._sheets_of_wager(game, edition, wager)) for wager in group.wagers}
+
+    def _sheets(self, game: Game) -> list[ParSheet | _Refused]:
+        edition = game.edition()
+        return [sheet for wager in self._priced(game) for sheet in self._sheets_of_wager(game, edition, wager)]
 
     def _sheets_of_wager(self, game: Game, edition: Edition, wager: Wager) -> Iterator[ParSheet | _Refused]:
         from pitbook.choices import AmountError
