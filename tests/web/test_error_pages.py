@@ -11,9 +11,11 @@ ASK = """
 import json, sys
 from fastapi.testclient import TestClient
 from nicegui import ui
+from pitbook.web import logs
 from pitbook.web.app import create_app
 from pitbook.web.settings import Settings
 
+logs.set_up("text")
 app = create_app(Settings())
 
 @ui.page("/boom")
