@@ -17,7 +17,7 @@ from pitbook.conformance import check as checks
 from pitbook.conformance.cases import CasesError, case_faults, hand_faults, load_cases
 from pitbook.conformance.cases_file import CasePart, CasesFile, HandPart
 from pitbook.conformance.check import check_game
-from pitbook.families import families
+from pitbook.families import Symmetry, families
 from pitbook.games.three_card_poker import events
 from pitbook.meanings import Role
 from pitbook.payouts import parse_payout
@@ -153,6 +153,33 @@ def test_an_event_that_no_hand_has_is_found(monkeypatch: pytest.MonkeyPatch) -> 
     never = replace(family, events=(*family.events, "four-suits"))
     monkeypatch.setattr(events, "FAMILIES", (never,))
     assert codes(checks._events_occur) == {"event-never"}
+
+
+@pytest.mark.parametrize(
+    ("family", "change", "said"),
+    [
+        ("three-card", {"symmetry": Symmetry.SUITS}, "ace-king-queen-of-spades holds for As Ks Qs and not for Ac Kc Qc"),
+        ("six-card", {"symmetry": Symmetry.SUITS, "suit_named": ()}, "royal-flush-of-"),
+        ("six-card", {"suit_named": ("royal-flush-of-spades",)}, "royal-flush-of-"),
+        ("three-card", {"symmetry": Symmetry.COLORS}, " holds for "),
+        (
+            "three-card",
+            {"symmetry": Symmetry.NAMED_SUITS, "suit_named": ("ace-king-queen-of-spades",)},
+            "ace-king-queen-of-spades holds for As Ks Qs and not",
+        ),
+    ],
+)
+def test_a_symmetry_that_a_family_has_not_got_is_found(
+    family: str, change: dict[str, Any], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(events, "FAMILIES", (replace(families(GAME.package)[family], **change),))
+    (found,) = checks._symmetry(GAME, CasesFile())
+    assert found.code == "symmetry-false"
+    assert said in found.found
+
+
+def test_events_that_name_a_suit_have_their_symmetry() -> None:
+    assert list(checks._symmetry(GAME, CasesFile())) == []
 
 
 def with_rows(*pays: tuple[str, str]) -> Any:

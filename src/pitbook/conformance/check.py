@@ -1,9 +1,9 @@
 """The conformance check that every game folder passes: rules, events, counts and cases hold together.
 
 It asks that the rules load; that every event has a meaning, occurs, and is named by a row or declared as a fact or as a
-reading's; that no table pays a later fixed row more than an earlier one that can hold with it; that counts sum to all deals and
-every paytable's rows to the same; that the PAR sheet gives the same row and amount as the settlement of the same cards; that
-every case of ``cases.toml`` is so, and that every row of every wager has one.
+reading's; that a family has the symmetry it claims; that no table pays a later fixed row more than an earlier one that can hold
+with it; that counts sum to all deals and every paytable's rows to the same; that the PAR sheet gives the same row and amount as the
+settlement of the same cards; that every case of ``cases.toml`` is so, and that every row of every wager has one.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from pitbook.catalog import rulebook
 from pitbook.choices import Offer, offer
 from pitbook.conformance.cases import case_faults, hand_faults, hand_findings, load_cases, outcomes_proven
 from pitbook.conformance.cases_file import CasesFile
+from pitbook.conformance.symmetry import symmetry_findings
 from pitbook.counting import histogram
 from pitbook.errors import InputError
 from pitbook.families import Deal, Family, events_module, families, mask_function
@@ -63,7 +64,7 @@ def examine(game_id: str) -> GameCheck:
     else:
         unread = []
     checks: tuple[Callable[[Game, CasesFile], Iterator[Finding]], ...] = (
-        _meanings, _events_named, _events_occur, _row_order, _counts, _par_agrees, _hands, _rounds, _rows_proven,
+        _meanings, _events_named, _events_occur, _symmetry, _row_order, _counts, _par_agrees, _hands, _rounds, _rows_proven,
     )  # fmt: skip
     found = [finding for check in checks for finding in check(game, cases)]
     return GameCheck(
@@ -152,6 +153,11 @@ def _events_occur(game: Game, cases: CasesFile) -> Iterator[Finding]:
         for event in family.events:
             if not seen & family.bit(event):
                 yield _finding("event-never", f"events.py, {family.name}, {event}", "no hand has it", "events that occur")
+
+
+def _symmetry(game: Game, cases: CasesFile) -> Iterator[Finding]:
+    del cases
+    return symmetry_findings(game)
 
 
 def _masks(game: Game, family: Family) -> Mapping[int, int]:
