@@ -159,8 +159,8 @@ def test_an_event_that_no_hand_has_is_found(monkeypatch: pytest.MonkeyPatch) -> 
     ("family", "change", "said"),
     [
         ("three-card", {"symmetry": Symmetry.SUITS}, "ace-king-queen-of-spades holds for As Ks Qs and not for Ac Kc Qc"),
-        ("six-card", {"symmetry": Symmetry.SUITS, "suit_named": ()}, "royal-flush-of-"),
-        ("six-card", {"suit_named": ("royal-flush-of-spades",)}, "royal-flush-of-"),
+        ("six-card", {"symmetry": Symmetry.SUITS, "suit_named": ()}, "super-royal-of-diamonds holds for Ad Kd"),
+        ("six-card", {"suit_named": ("royal-flush-of-spades",)}, "super-royal-of-diamonds holds for Ad Kd"),
         ("three-card", {"symmetry": Symmetry.COLORS}, " holds for "),
         (
             "three-card",
