@@ -255,7 +255,8 @@ class PostgreSQL:
         self.pid = self.server.get_pid()
         self.numbers = itertools.count(1)
         # The tests end processes, not the machine: what the system holds need not be forced to the disk.
-        self.run("ALTER SYSTEM SET fsync = off")
+        for setting in ("fsync", "full_page_writes", "autovacuum"):
+            self.run(f"ALTER SYSTEM SET {setting} = off")
         self.run("SELECT pg_reload_conf()")
 
     def url(self, database: str) -> str:
@@ -270,7 +271,7 @@ class PostgreSQL:
     def new(self, template: str = "template1") -> str:
         """A new database; gives its name."""
         name = f"ledger_{os.getpid()}_{next(self.numbers)}"
-        self.run(f"CREATE DATABASE {name} TEMPLATE {template}")
+        self.run(f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")  # which costs half of the usual one
         return name
 
     def kill(self) -> None:
