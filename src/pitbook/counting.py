@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from itertools import permutations
+from itertools import accumulate, permutations
 from math import comb
 from typing import Any, Final
 
@@ -41,9 +41,10 @@ def histogram(package: str, family_name: str, deck: Deck) -> Mapping[int, int]:
     if family.symmetry is Symmetry.COLORS:
         return _by_colors(package, family, deck)
     mask = getattr(events_module(package), family.mask)
+    by_classes = family.symmetry in (Symmetry.SUITS, Symmetry.NAMED_SUITS) and deck.suit_closed
     if deck.hand_count(family.cards) < PLAIN_LIMIT and not is_compiled(mask):
-        return Counter(mask(hand) for hand in deck.hands(family.cards))
-    if family.symmetry in (Symmetry.SUITS, Symmetry.NAMED_SUITS) and deck.suit_closed:
+        return _by_plain_classes(family, deck, mask) if by_classes else Counter(mask(hand) for hand in deck.hands(family.cards))
+    if by_classes:
         return _by_suit_classes(package, family, deck)
     return _one_by_one(package, family, deck)
 
@@ -246,7 +247,7 @@ def suit_classes(deck: Deck, size: int) -> tuple[Any, Any]:
     import numpy as np
 
     compile_module(sys.modules[__name__])
-    sets, starts = _rank_sets(tuple(n for n in range(13) if n in deck.cards))
+    sets, starts = (np.array(each, np.int64) for each in _rank_sets(deck))
     nothing = np.empty(0, np.int64)
     number = fill_suit_classes(sets, starts, size, nothing, nothing, False)
     hands, weights = np.empty(number, np.int64), np.empty(number, np.int64)
@@ -255,17 +256,39 @@ def suit_classes(deck: Deck, size: int) -> tuple[Any, Any]:
 
 
 @cache
-def _rank_sets(ranks: tuple[int, ...]) -> tuple[Any, Any]:
-    """All sets of these ranks by their size, rising within each size, and where each size starts (int64 arrays)."""
-    import numpy as np
-
-    by_size: list[list[int]] = [[] for _ in range(len(ranks) + 1)]
-    held = sum(1 << rank for rank in ranks)
+def _rank_sets(deck: Deck) -> tuple[list[int], list[int]]:
+    """All sets of a suit's ranks by their size, rising within each size, and where each size starts."""
+    held = sum(1 << rank for rank in range(13) if rank in deck.cards)
+    by_size: list[list[int]] = [[] for _ in range(held.bit_count() + 1)]
     for members in range(1 << 13):
         if members | held == held:
             by_size[members.bit_count()].append(members)
-    sets = np.array([each for group in by_size for each in group], np.int64)
-    return sets, np.cumsum([0, *(len(group) for group in by_size)]).astype(np.int64)
+    return [each for group in by_size for each in group], [0, *accumulate(len(group) for group in by_size)]
+
+
+def _by_plain_classes(family: Family, deck: Deck, mask: Callable[[int], int]) -> Mapping[int, int]:
+    """As :func:`_by_suit_classes`, without compiled code."""
+    counts: Counter[int] = Counter()
+    for jokers in range(2 if JOKER in deck.cards else 1):
+        for hand, number in zip(*_listed_classes(deck, family.cards - jokers), strict=True):
+            held = hand | jokers << JOKER
+            events = mask(held)
+            if events & family.suit_named_bits:
+                counts.update(mask(each) for each in suit_class(held))
+            else:
+                counts[events] += number
+    return counts
+
+
+def _listed_classes(deck: Deck, size: int) -> tuple[list[int], list[int]]:
+    if is_compiled(fill_suit_classes):
+        hands, weights = suit_classes(deck, size)
+        return hands.tolist(), weights.tolist()
+    sets, starts = _rank_sets(deck)
+    number = fill_suit_classes(sets, starts, size, [], [], False)
+    listed, sizes = [0] * number, [0] * number
+    fill_suit_classes(sets, starts, size, listed, sizes, True)
+    return listed, sizes
 
 
 def _by_suit_classes(package: str, family: Family, deck: Deck) -> Mapping[int, int]:
@@ -289,7 +312,7 @@ def masked_classes(package: str, family: Family, deck: Deck, jokers: int = 0) ->
     hands |= jokers << JOKER
     masks = np.empty(len(hands), np.int64)
     fill_masks(hands, masks)
-    named = masks & sum(family.bit(event) for event in family.suit_named) != 0
+    named = masks & family.suit_named_bits != 0
     if family.symmetry not in (Symmetry.SUITS, Symmetry.NAMED_SUITS):
         named[:] = True
     apart = _each_exchanged(hands[named])

@@ -52,6 +52,11 @@ class Family:
         """The bit of every event as a mask."""
         return {event: 1 << n for n, event in enumerate(self.events)}
 
+    @cached_property
+    def suit_named_bits(self) -> int:
+        """The bits of the events that name a suit, where the family claims the symmetry that knows of them."""
+        return sum(map(self.bit, self.suit_named)) if self.symmetry is Symmetry.NAMED_SUITS else 0
+
     def bit(self, event: str) -> int:
         """The bit of an event as a mask."""
         return self.bits[event]

@@ -96,7 +96,7 @@ def _events_apart(family: Family, masks: Any, moved: Any) -> Any:
     """The events, as bits, that an exchange of cards changes. Those that name a suit may change, but not from some to none."""
     import numpy as np
 
-    named = sum(family.bit(event) for event in family.suit_named)
+    named = family.suit_named_bits
     other = sum(family.bits.values()) & ~named
     none_left = (masks & named != 0) != (moved & named != 0)
     return (masks ^ moved) & np.where(none_left, other | named, other)

@@ -169,6 +169,8 @@ FAMILIES: Final = (
         ),
         "three_card_mask",
         "three_card_masks",
+        symmetry=Symmetry.NAMED_SUITS,
+        suit_named=("ace-king-queen-of-spades", "ace-king-queen-of-another-suit"),
     ),
     Family("five-card", 5, _FIVE_CARD_EVENTS, "five_card_mask", "five_card_masks"),
     Family(
