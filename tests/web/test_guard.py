@@ -16,6 +16,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from web_world import API, ORIGIN, Site, problem, site_over, started
 
+from pitbook.ledger.access import end_tokens
 from pitbook.ledger.people import Role
 from pitbook.web.app import create_app
 from pitbook.web.forms.hold import HoldAsked
@@ -367,6 +368,25 @@ def test_a_token_is_shown_once_and_ends(site: Site) -> None:
         assert problem(answer, 401) == ["the token is not valid"]
     site.clock.now += timedelta(days=2)
     assert problem(site.get("/meters", headers=headers), 401)
+
+
+@pytest.mark.parametrize("seen", ["a request", "housekeeping"])
+def test_a_token_that_has_ended_does_not_come_back_with_the_clock(site: Site, seen: str) -> None:
+    headers = {"Authorization": f"Bearer {site.token('dan', 'meters', days=2)}"}
+    site.clock.now += timedelta(days=2)
+    if seen == "a request":
+        for _ in range(2):
+            assert problem(site.get("/meters", headers=headers), 401)
+    else:
+        assert end_tokens(site.world.ledger) == 1
+        assert end_tokens(site.world.ledger) == 0
+    site.clock.now -= timedelta(days=1)
+    assert problem(site.get("/meters", headers=headers), 401)
+    assert [each["reason"] for each in site.journal("token-revoked")] == ["expired"]
+    site.clients.clear()  # sessions have ended, too
+    fresh = site.token("dan", "meters", days=2)
+    assert site.get("/meters", headers={"Authorization": f"Bearer {fresh}"}).status_code == 200
+    site.all_fits()
 
 
 def test_a_revoked_token_opens_nothing(site: Site) -> None:

@@ -155,8 +155,32 @@ def revoke_token(ledger: Ledger, token_id: str, *, actor: Actor, key: str | None
     return run_step(ledger, [HOUSE], key, request, decide)
 
 
+def end_tokens(ledger: Ledger) -> int:
+    """End all tokens that are past their end; gives how many."""
+    now = ledger.clock()
+    over = [each for each in list_tokens(ledger) if each.revoked_seq is None and utc_time(each.expires_at) <= now]
+    for each in over:
+        _end_token(ledger, each.token_id)
+    return len(over)
+
+
+def _end_token(ledger: Ledger, token_id: str) -> None:
+    """Revoke a token that was seen past its end, so that it does not come back when the clock is put back."""
+
+    def decide(unit: Unit) -> Event:
+        token = unit.get(Token, token_id)
+        if token is None or token.revoked_seq is not None:
+            raise RefusedError("there is no such token")
+        return unit.append(HOUSE, EventKind.TOKEN_REVOKED, {"token": token_id, "reason": "expired"})
+
+    try:
+        run_step(ledger, [HOUSE], None, {"token": token_id}, decide)
+    except RefusedError:
+        return
+
+
 def find_token(ledger: Ledger, token_id: str) -> tuple[Token, Actor] | None:
-    """A token that is neither revoked nor past its end, and for whom it acts; None otherwise."""
+    """A token that is neither revoked nor past its end, and for whom it acts; None otherwise. One past its end is ended."""
     with ledger.store.reading() as session:
         unit = Unit(ledger.store, session)
         token = unit.get(Token, token_id)
@@ -164,6 +188,7 @@ def find_token(ledger: Ledger, token_id: str) -> tuple[Token, Actor] | None:
     if token is None or person is None or token.revoked_seq is not None or person.disabled_seq is not None:
         return None
     if utc_time(token.expires_at) <= ledger.clock():
+        _end_token(ledger, token_id)
         return None
     return token, Actor(person.person_id, Role(person.role))
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 from starlette.requests import Request
 from starlette.responses import Response
 
+from pitbook.ledger.access import end_tokens
 from pitbook.ledger.errors import LedgerError, RefusedError
 from pitbook.web.api.inputs import answer, refuse_files
 from pitbook.web.guard import sessions
@@ -207,6 +208,7 @@ class Services:
                 await self.work(self.refusals.flush)
                 if self.ledger is not None:
                     await self.work(sessions.sweep, self.ledger, self.settings)
+                    await self.work(end_tokens, self.ledger)
             except (LedgerError, TooBusyError) as error:
                 logger().warning("housekeeping failed", fault=str(error))
 
