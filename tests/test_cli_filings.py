@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pypdf import PdfReader
 
 from command_runs import Command, Run, refused
 from pitbook.catalog import rulebook
@@ -87,8 +88,8 @@ def test_findings_as_json(pitbook: Command) -> None:
 
 def test_findings_as_csv_and_as_a_file(pitbook: Command, tmp_path: Path) -> None:
     path = FAULTY / "for-to-slip.toml"
-    rows = list(csv.reader(io.StringIO(pitbook("check", path, "--csv").out)))
-    assert [row[2] for row in rows[1:2]] == ["for-to-slip"]
+    rows = list(csv.DictReader(io.StringIO(pitbook("check", path, "--csv").out)))
+    assert [row["Code"] for row in rows if row["kind"] == "row"] == ["for-to-slip"]
     for kind in ("json", "csv", "html"):
         written = tmp_path / f"findings.{kind}"
         found = pitbook("check", path, "--output", written)
@@ -467,6 +468,20 @@ def test_a_round_takes_its_choices_from_the_filing(pitbook: Command, tmp_path: P
     (tmp_path / "filing.toml").write_text(Path(THREE_CARD).read_text("utf-8"), "utf-8")
     named = settled(pitbook, tmp_path, ROUND + '\n[choices]\nsubmission = "filing.toml"\n')
     assert json.loads(named.out) == json.loads(found.out)
+
+
+def test_a_settlement_and_its_slip_say_under_which_filing(pitbook: Command, tmp_path: Path) -> None:
+    filing = read_file(Path(THREE_CARD))
+    words = f"{filing.file.certificate_holder}, {filing.file.facility}, filed {filing.file.filing_date}"
+    (tmp_path / "round.toml").write_text(ROUND, "utf-8")
+    under = ("settle", tmp_path / "round.toml", "--submission", THREE_CARD)
+    said = json.loads(pitbook(*under, "--json").out)["submission"]
+    assert said.startswith(words)
+    assert said in " ".join(pitbook(*under).out.split())
+    assert pitbook(*under, "--output", tmp_path / "slip.pdf").status == 0
+    slip = "".join(page.extract_text() for page in PdfReader(tmp_path / "slip.pdf").pages)
+    assert words in " ".join(slip.split())
+    assert "submission" not in json.loads(pitbook("settle", ROOT / "examples" / "rounds" / "three-card-prime.toml", "--json").out)
 
 
 def test_a_round_may_repeat_what_is_filed(pitbook: Command, tmp_path: Path) -> None:

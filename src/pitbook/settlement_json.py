@@ -27,6 +27,8 @@ def settlement_json(settled: Settlement, *, explain: bool = False) -> dict[str, 
         "alive": {str(seat): list(wagers) for seat, wagers in settled.alive.items()},
         "notes": list(settled.notes),
     }
+    if settled.game_round.filing is not None:
+        document["submission"] = settled.game_round.filing
     if settled.game_round.key is not None:
         document["key"] = settled.game_round.key
     if settled.disputes:

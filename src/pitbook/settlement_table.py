@@ -72,7 +72,9 @@ def _fold_note(settled: Settlement, number: int) -> tuple[str, ...]:
 
 
 def _about(settled: Settlement) -> tuple[tuple[str, str], ...]:
-    return (("game", settled.game_round.game.id), ("edition", settled.game_round.edition.id))
+    found = settled.game_round
+    filing = (("Rules Submission", found.filing),) if found.filing is not None else ()
+    return (("game", found.game.id), ("edition", found.edition.id), *filing)
 
 
 def _plain_seat(settled: Settlement, number: int) -> Table:
@@ -197,6 +199,7 @@ def _totals_table(settled: Settlement) -> Table:
         rows=(),
         figures=(
             ("Game", f"{settled.game_round.game.name}, edition {settled.game_round.edition.id}"),
+            *((("Rules Submission", settled.game_round.filing),) if settled.game_round.filing is not None else ()),
             ("Staked", dollars(staked)),
             ("Handed over", dollars(returned)),
             ("The house gains", dollars(staked - returned)),

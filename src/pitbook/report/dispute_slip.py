@@ -63,6 +63,7 @@ def fingerprint(data: Mapping[str, Any]) -> str:
 def _facts(found: Round, data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield "Game", found.game.name
     yield "Rules", f"{found.game.chapter}, edition {found.edition.id}"
+    yield "Rules Submission", found.filing or ""
     yield "Day", found.day.isoformat()
     yield "Table", found.table or ""
     yield "Round", found.key or ""

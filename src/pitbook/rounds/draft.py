@@ -19,11 +19,15 @@ def unchanged(offered: Offer) -> Offer:
 
 @dataclass(frozen=True)
 class Under:
-    """What a round stands under beside its own words: faults found already, how each offer is changed, readings set by a file."""
+    """What a round stands under beside its own words: faults found already, how each offer is changed, readings set by a file.
+
+    ``filing`` is what a reader is told of it: whose Rules Submission it is, and of what day.
+    """
 
     faults: Sequence[str] = ()
     as_filed: Callable[[Offer], Offer] = unchanged
     values: Mapping[str, str] = field(default_factory=dict)
+    filing: str | None = None
 
 
 class Draft:

@@ -82,6 +82,7 @@ def read(draft: Draft) -> Round:
         decks=draft.decks,
         key=draft.file.key,
         table=draft.file.table,
+        filing=draft.under.filing,
     )
 
 

@@ -65,7 +65,10 @@ class GivenMeter:
 
 @dataclass(frozen=True)
 class Round:
-    """A round that can be settled. Hands are card sets; baccarat hands are cards in dealing order."""
+    """A round that can be settled. Hands are card sets; baccarat hands are cards in dealing order.
+
+    ``filing`` says in words under which Rules Submission it stands, if it does.
+    """
 
     game: Game
     edition: Edition
@@ -85,6 +88,7 @@ class Round:
     decks: int
     key: str | None = None
     table: str | None = None
+    filing: str | None = None
 
     def meter_of(self, wager: str, stake: int) -> GivenMeter | None:
         """The given meter that a wager of a stake feeds and draws on, if the round gives it."""

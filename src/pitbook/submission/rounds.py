@@ -40,7 +40,7 @@ def read_filed_round(
     file, game, faults = under_filing(file, filing)
     if game is None:
         raise RoundError(faults)
-    under = Under(faults, lambda offered: as_filed(offered, game), game.own_values)
+    under = Under(faults, lambda offered: as_filed(offered, game), game.own_values, filing.in_words)
     return read_round_file(file, today=today, ledger=ledger, under=under)
 
 

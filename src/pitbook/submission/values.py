@@ -164,6 +164,14 @@ class Submission:
     links: Mapping[str, LinkPart] = field(default_factory=dict)
 
     @property
+    def in_words(self) -> str:
+        """Whose filing it is, and which: ``Example Casino, filed 2026-11-30, in force from 2026-12-15, RS-7``."""
+        file = self.file
+        begins = f"in force from {self.day}" if self.day != file.filing_date else ""
+        parts = (file.certificate_holder, file.facility, f"filed {file.filing_date}", begins, file.reference)
+        return ", ".join(part for part in parts if part)
+
+    @property
     def jackpot_one_in(self) -> int:
         """The rarest whole-meter award that is not warned of, as one in so many."""
         return self.file.thresholds.jackpot_one_in or JACKPOT_ONE_IN
