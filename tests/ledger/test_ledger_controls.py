@@ -26,6 +26,7 @@ from ledger_world import (
 )
 
 from pitbook.ledger import acts, awards, daily, faults, meters, people, reports, rounds, slips, verify
+from pitbook.ledger.answers import verification_answer
 from pitbook.ledger.desk import Receipt
 from pitbook.ledger.errors import KeyReusedError, NotAllowedError, RefusedError
 from pitbook.ledger.events import EventKind, utc_text
@@ -898,3 +899,22 @@ def test_one_admin_cannot_do_it_all(world: World) -> None:
         Role.SUPERVISOR,
         Role.ACCOUNTING,
     }
+
+
+def test_a_clock_that_was_put_back_leaves_the_order_and_is_said(world: World) -> None:
+    """No event bears an earlier time than the one before it; that a link is ahead of the clock is a warning, no misfit."""
+    world.record(win(4), round_id="ahead")
+    at = world.last().at
+    assert verify.verify(world.ledger).ahead == ()
+    world.clock.now -= timedelta(hours=3)
+    world.record(round_id="back")
+    assert world.last().at == at
+    for found in (verify.verify(world.ledger), verify.quick_check(world.ledger)):
+        assert found.good
+        [said] = found.ahead
+        assert said.startswith(f"main:{world.last().seq} bears {at}, and the clock here says 2026-03-01T15:")
+        document = verification_answer(found)
+        assert document.tables[0].notes == (f"Warning: {said}",)
+        assert document.data["ahead"] == [said]
+    world.clock.now += timedelta(hours=3, seconds=-30)
+    assert verify.verify(world.ledger).ahead == (), "clocks of machines differ by seconds"

@@ -473,13 +473,15 @@ def verification_answer(outcome: Verification, *, quick: bool = False) -> Docume
     looked_at = [("checked", QUICK_CHECK), ("events held", f"{held:,}")] if quick else [("events", f"{outcome.events:,}")]
     figures = [*looked_at, *((f"head of {each.link}", str(each)) for each in outcome.heads)]
     title = "The ledger fits" if outcome.good else "The ledger does not fit"
-    table = Table(title, _columns("where", "what"), rows, figures=tuple(figures))
+    notes = tuple(f"Warning: {each}" for each in outcome.ahead)
+    table = Table(title, _columns("where", "what"), rows, figures=tuple(figures), notes=notes)
     data = {
         "good": outcome.good,
         **({"checked": QUICK_CHECK, "events_held": held} if quick else {}),
         "events": outcome.events,
         "heads": [str(each) for each in outcome.heads],
         "misfits": [asdict(each) for each in outcome.misfits],
+        "ahead": list(outcome.ahead),
     }
     return Document(title, [table], data)
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
+from datetime import timedelta
 from typing import Any, Final
 
 from sqlalchemy import func, insert, select
@@ -29,6 +30,7 @@ from pitbook.ledger.events import (
     digest,
     event_hash,
     parse_body,
+    utc_text,
 )
 from pitbook.ledger.recompute import faults_of
 from pitbook.ledger.records import (
@@ -48,6 +50,8 @@ from pitbook.ledger.store import Session
 from pitbook.names import shown
 
 BATCH: Final = 2_000
+_SKEW: Final = timedelta(minutes=1)
+"""By so much the clocks of machines that share a ledger may differ."""
 _CONFIGURING: Final = frozenset({EventKind.METER_OPENED, EventKind.MEMBER_ADDED, EventKind.MEMBER_REMOVED, EventKind.ACT_APPROVED})
 
 
@@ -73,11 +77,15 @@ class Misfit:
 
 @dataclass(frozen=True)
 class Verification:
-    """The outcome: events looked at, the heads, and the misfits found; the first is the first that does not fit."""
+    """The outcome: events looked at, the heads, and the misfits found; the first is the first that does not fit.
+
+    ``ahead`` says of which links the last event bears a time that has not come yet: that is no misfit.
+    """
 
     events: int
     heads: tuple[Head, ...]
     misfits: tuple[Misfit, ...]
+    ahead: tuple[str, ...] = ()
 
     @property
     def good(self) -> bool:
@@ -110,7 +118,19 @@ def verify(ledger: Ledger, kept: Iterable[Head] = (), progress: Callable[[int], 
         if not misfits:
             misfits += _compare_tables(session, replayed.records)
         misfits += [each for head in kept for each in _check_head(ledger, session, head)]
-        return Verification(replayed.events, _journal_heads(session), tuple(misfits))
+        return Verification(replayed.events, _journal_heads(session), tuple(misfits), _ahead(ledger, session))
+
+
+def _ahead(ledger: Ledger, session: Session) -> tuple[str, ...]:
+    """A sentence for each link whose last event bears a time after the clock's."""
+    now = ledger.clock()
+    latest = utc_text(now + _SKEW)  # times in this form are in the order of their texts
+    return tuple(
+        f"{row.name}:{row.head_seq} bears {row.head_at}, and the clock here says {utc_text(now)}: one of the two was wrong. "
+        "No event bears an earlier time than the one before it, so this link's bear that time until it has come."
+        for row in _rows(session, LinkRow)
+        if str(row.head_at) > latest
+    )
 
 
 def self_check(ledger: Ledger) -> list[Misfit]:
@@ -144,7 +164,9 @@ def self_check(ledger: Ledger) -> list[Misfit]:
 def quick_check(ledger: Ledger) -> Verification:
     """The outcome of :func:`self_check`; it looks at one event of each link, the last."""
     found = heads(ledger)
-    return Verification(len(found), found, tuple(self_check(ledger)))
+    with ledger.store.reading() as session:
+        ahead = _ahead(ledger, session)
+    return Verification(len(found), found, tuple(self_check(ledger)), ahead)
 
 
 # --- replay ---------------------------------------------------------------------------------------------------------
