@@ -14,9 +14,9 @@ from pitbook.cards import card_text, cards_text, hand, hand_cards, parse_cards, 
 from pitbook.catalog import rulebook
 from pitbook.choices import Offer, offer
 from pitbook.exposure import Exposure, Stake, exposure, largest_stakes
+from pitbook.exposure.rare_hands import hands_by_mask, seats_at_once
 from pitbook.families import families
 from pitbook.payouts import MICROS
-from pitbook.rare_hands import hands_by_mask, seats_at_once
 from pitbook.rounds import read_round
 from pitbook.settlement import settle
 

@@ -71,7 +71,7 @@ TIERS = [
         "games.*.play",
         "games.*.many",
     ],
-    ["hold"],
+    ["hold", "exposure"],
     # Filings.
     ["submission", "checks"],
     ["audit"],

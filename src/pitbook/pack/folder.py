@@ -16,10 +16,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from pitbook.exposure import Exposure, exposure, largest_stakes
-from pitbook.exposure_table import exposure_tables
+from pitbook.exposure.view import exposure_json, exposure_tables
 from pitbook.findings import Finding, findings_document, verdict
 from pitbook.pack.filing import Filing, GamingTables
-from pitbook.par_json import in_dollars
 from pitbook.par_plain import sheet_for_files
 from pitbook.report import csv_file
 from pitbook.report.output import OutputError, json_text
@@ -146,7 +145,7 @@ def _pack_json(filing: Filing, findings: Sequence[Finding], exposures: Sequence[
                 "seats": tables.seats,
                 "rulebook_sha256": tables.offers[0].game.source_hash,
                 "sheets": [sheet.to_json() for sheet in tables.sheets],
-                "exposure": None if exposed is None else _exposure_json(exposed),
+                "exposure": None if exposed is None else exposure_json(exposed),
             }
             for tables, exposed in zip(filing.tables, exposures, strict=True)
         ],
@@ -164,23 +163,3 @@ def _exposure_tables(filing: Filing, exposures: Iterable[Exposure | None]) -> It
         about = (("game", tables.game), ("gaming tables", ", ".join(tables.numbers)), ("seats", str(tables.seats)))
         for table in exposure_tables(found) if found else ():
             yield replace(table, about=about)
-
-
-def _exposure_json(found: Exposure) -> dict[str, Any]:
-    return {
-        "seats": found.seats,
-        "hand": in_dollars(found.hand),
-        "hand_is": "largest" if found.hand_exact else "upper bound",
-        "table": in_dollars(found.table),
-        "table_is": "largest" if found.table_exact else "upper bound",
-        "limits": [
-            {
-                "limit": in_dollars(each.limit_micros),
-                "why": each.why,
-                "hand": in_dollars(each.hand),
-                "table": in_dollars(each.table),
-            }
-            for each in found.capped
-        ],
-        "left_out": list(found.left_out),
-    }

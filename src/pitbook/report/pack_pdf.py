@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from pitbook.exposure import Exposure
-from pitbook.exposure_table import exposure_tables
+from pitbook.exposure.view import exposure_tables
 from pitbook.findings import Finding, findings_document, verdict_in_full
 from pitbook.pack.filing import Filing, GamingTables
 from pitbook.par import ParSheet

@@ -1,12 +1,14 @@
-"""The exposure of a table as tables for people."""
+"""The exposure of a table as tables for people, and as JSON values."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
-from pitbook.exposure import Exposure, Payout, SameCards
+from pitbook.exposure.values import Exposure, Payout, SameCards
+from pitbook.par_json import in_dollars
 from pitbook.payouts import dollars
 from pitbook.tables import Row, Table, amounts, left, right
 
@@ -109,3 +111,24 @@ def _cells(each: Payout) -> tuple[str, ...]:
     stake = dollars(each.stake.micros)
     money = (_dollars(each.house), _dollars(each.meter), _dollars(each.envy))
     return (each.stake.offered.wager.name, each.row.hand, each.row.pays, stake, *money)
+
+
+def exposure_json(found: Exposure) -> dict[str, Any]:
+    """The sums as JSON values: money in dollars; ``hand_is`` and ``table_is`` say whether they are exact."""
+    return {
+        "seats": found.seats,
+        "hand": in_dollars(found.hand),
+        "hand_is": "largest" if found.hand_exact else "upper bound",
+        "table": in_dollars(found.table),
+        "table_is": "largest" if found.table_exact else "upper bound",
+        "limits": [
+            {
+                "limit": in_dollars(each.limit_micros),
+                "why": each.why,
+                "hand": in_dollars(each.hand),
+                "table": in_dollars(each.table),
+            }
+            for each in found.capped
+        ],
+        "left_out": list(found.left_out),
+    }
