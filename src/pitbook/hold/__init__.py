@@ -5,7 +5,9 @@ from __future__ import annotations
 from pitbook.hold.change import WhatIf, what_if
 from pitbook.hold.figures import Basis, Close, Hold, OnBasis, Verdict, hold, rounds_within, verdict
 from pitbook.hold.hand import Bet, Hand, Promotion
-from pitbook.hold.lattice import Lottery, Repeated, Spread, total
+from pitbook.hold.lottery import Lottery, Repeated
+from pitbook.hold.spread import Spread
+from pitbook.hold.sums import total
 
 __all__ = [
     "Basis",

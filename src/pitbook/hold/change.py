@@ -14,8 +14,10 @@ from typing import Any, Final
 
 from pitbook.hold.figures import Basis, Hold, OnBasis, name_of
 from pitbook.hold.hand import Outcome
-from pitbook.hold.lattice import Lottery, Repeated, Spread, total
+from pitbook.hold.lottery import Lottery, Repeated
 from pitbook.hold.meter import Meter
+from pitbook.hold.spread import Spread
+from pitbook.hold.sums import total
 from pitbook.hold.view import about, chart, hold_json, own_paytables
 from pitbook.par_json import in_dollars
 from pitbook.par_table import one_in_text, share_text

@@ -16,9 +16,11 @@ from typing import Final
 
 from pitbook.choices import ChoiceError, ReadingInForce
 from pitbook.hold.hand import NO_PROMOTION, Bet, Hand, Line, Outcome, Promotion, lines_of
-from pitbook.hold.lattice import Lottery, Repeated, Spread, sum_of, total
+from pitbook.hold.lottery import Lottery, Repeated
 from pitbook.hold.meter import Meter, check_one_by_one, meter_of
 from pitbook.hold.paid import Fed, accrued, paid
+from pitbook.hold.spread import Spread, sum_of
+from pitbook.hold.sums import total
 from pitbook.names import listed, shown
 from pitbook.payouts import dollars
 from pitbook.rulebook import Kind

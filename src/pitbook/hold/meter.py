@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from pitbook.choices import ChoiceError, MeterTerms
 from pitbook.hold.hand import Line, MeterKey
-from pitbook.hold.lattice import Spread
+from pitbook.hold.spread import Spread
 from pitbook.payouts import CENT, MICROS, dollars
 
 Array = Any

@@ -18,8 +18,11 @@ from typing import Any, Final
 
 from pitbook.compiled import compile_module, scalar
 from pitbook.hold.hand import Line, MeterKey, Outcome
-from pitbook.hold.lattice import TAIL, Lottery, Repeated, Spread, hits, sum_of, total, totals
+from pitbook.hold.lottery import Lottery, Repeated
 from pitbook.hold.meter import Meter
+from pitbook.hold.rare import hits
+from pitbook.hold.spread import TAIL, Spread, sum_of
+from pitbook.hold.sums import total, totals
 
 Array = Any
 

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from pitbook.hold.charts import round_edges
 from pitbook.hold.figures import PERCENTILES, Basis, Close, Hold, OnBasis, Verdict, apart, name_of
-from pitbook.hold.lattice import Spread
 from pitbook.hold.meter import Meter, at_hit, hits_below, wagers_until
+from pitbook.hold.spread import Spread
 from pitbook.par_json import in_dollars, rational
 from pitbook.par_table import reading_note, share_text
 from pitbook.payouts import MICROS, dollars, money

@@ -10,8 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitbook.hold import lattice
-from pitbook.hold.lattice import Lottery, Repeated, Spread, certain, hits, sum_of, total, totals
+from pitbook.hold import rare
+from pitbook.hold.lottery import Lottery, Repeated
+from pitbook.hold.rare import hits
+from pitbook.hold.spread import TAIL, Spread, certain, sum_of
+from pitbook.hold.sums import total, totals
 
 
 def exact(parts: list[Repeated]) -> dict[int, Fraction]:
@@ -54,10 +57,10 @@ def test_sums_of_any_lotteries_are_exact(parts: list[tuple[Lottery, int]]) -> No
 
 
 def test_rare_huge_amounts_put_back_by_their_hits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lattice, "CHEAP", 8)
+    monkeypatch.setattr(rare, "CHEAP", 8)
     lottery = Lottery.of([(-1, 900), (2, 95), (1_000, 4), (250_000, 1)])
     part = Repeated(lottery, 9)
-    taken = lattice._cheapest([part], [9], 1 << 12)
+    taken = rare.cheapest([part], [9], 1 << 12)
     assert {each.amount for each in taken.rare} == {1_000, 250_000}
     assert taken.size < 64
     assert_encloses(total([part], points=1 << 13), exact([part]), 1e-9)
@@ -88,13 +91,13 @@ def test_the_error_bound_is_kept_and_small(deals: int) -> None:
 def test_windows_leave_out_no_more_than_they_say() -> None:
     deals, chance = 4_000, 0.01
     lottery = Lottery.of([(0, 99), (1, 1)])
-    taken = lattice._cheapest([Repeated(lottery, deals)], [deals], 1 << 20)
+    taken = rare.cheapest([Repeated(lottery, deals)], [deals], 1 << 20)
     low, high = taken.window
     outside = math.fsum(
-        math.exp(lattice._log_choose(deals, n) + n * math.log(chance) + (deals - n) * math.log1p(-chance))
+        math.exp(rare.log_choose(deals, n) + n * math.log(chance) + (deals - n) * math.log1p(-chance))
         for n in [*range(low), *range(high + 1, high + 200)]
     )
-    assert outside <= 2 * lattice.TAIL
+    assert outside <= 2 * TAIL
     assert high - low < 200
 
 
@@ -102,9 +105,9 @@ def test_windows_leave_out_no_more_than_they_say() -> None:
 def test_numbers_of_hits_leave_out_no_more_than_they_say(deals: int, chance: float) -> None:
     numbers = hits(deals, chance)
     kept = math.fsum(
-        math.exp(lattice._log_choose(deals, n) + n * math.log(chance) + (deals - n) * math.log1p(-chance)) for n in numbers
+        math.exp(rare.log_choose(deals, n) + n * math.log(chance) + (deals - n) * math.log1p(-chance)) for n in numbers
     )
-    assert 1 - kept < 4 * lattice.TAIL
+    assert 1 - kept < 4 * TAIL
 
 
 def test_totals_are_totals() -> None:
