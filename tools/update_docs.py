@@ -26,6 +26,7 @@ from pitbook.families import Family, families
 from pitbook.file_parts import Part
 from pitbook.findings import Severity
 from pitbook.meanings import meanings
+from pitbook.names import own
 from pitbook.rulebook import Game, Reading
 from pitbook.stored_counts import counts, is_counted
 from pitbook.submission.submission_file import EnvyPart, GamePart, LinkPart, MeterPart, SubmissionFile, ThresholdPart, WagerPart
@@ -120,7 +121,7 @@ def _values(reading: Reading) -> str:
     if reading.default not in reading.values:
         texts.insert(0, f"`{reading.default}`")
     if reading.accepts:
-        texts.append(f"or a {reading.accepts} of your own")
+        texts.append(f"or {own(reading.accepts)}")
     return "<br>".join(texts)
 
 

@@ -109,12 +109,15 @@ def test_between_two_amounts_the_sign_counts_and_never_falls(server: Server, win
         """() => { window.seen = []; new MutationObserver(() => seen.push(document.querySelector('.amount').textContent))
         .observe(document.querySelector('.amount'), { childList: true, characterData: true, subtree: true }); }"""
     )
-    for n in range(3):
+    seen: list[float] = []
+    for n in range(30):  # a browser that is short of time shows few of the amounts in between
         record(server.ledger, plain_round(f"C{n}"))
-    expect(page.locator(".amount")).to_have_text(amount(server, PROGRESSIVE))
-    seen = [float(each.strip("$").replace(",", "")) for each in page.evaluate("seen")]
-    assert seen == sorted(seen)
-    assert len(set(seen)) > 3, "it counts in steps"
+        expect(page.locator(".amount")).to_have_text(amount(server, PROGRESSIVE))
+        seen = [float(each.strip("$").replace(",", "")) for each in page.evaluate("seen")]
+        assert seen == sorted(seen)
+        if n > 1 and len(set(seen)) > n + 2:
+            break
+    assert len(set(seen)) > n + 2, "it counts in steps"
 
 
 def test_a_meter_out_of_order_is_unmistakable(server: Server, windows: Windows) -> None:
