@@ -38,7 +38,7 @@ TIERS = [
         "ranking",
     ],
     # What is printed and what it means.
-    ["payouts", "tables", "findings"],
+    ["payouts", "tables", "charts", "findings"],
     ["file_parts", "file_faults", "file_rest", "rulebook", "rules_file", "loading"],
     ["choices", "asked.texts"],
     # The games' own code: events, counts, settings, house ways.

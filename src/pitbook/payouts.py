@@ -75,6 +75,11 @@ def dollars(micros: int) -> str:
     return f"{'-' if micros < 0 else ''}${int(whole):,}.{part}"
 
 
+def to_cent(micros: Fraction | float | None) -> str:
+    """An amount for people to the nearest cent; nothing for None."""
+    return "" if micros is None else dollars(round(micros / CENT) * CENT)
+
+
 def parse_rate(text: str) -> Fraction:
     """The exact fraction of ``14%``, ``0.333%``, ``0.14`` or ``7/50``; from 0 to 1."""
     wanted = text.strip()

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
+
+BEHIND: Final = "  "
+"""What parts a figure from what is said behind it, as in ``2.3167%  (128/5525)``; a program is given the two apart."""
 
 
 class Align(StrEnum):
@@ -40,7 +43,8 @@ class Row:
 class Table:
     """A titled table of texts with lines of notes below; ``figures`` are name-value pairs printed under the rows.
 
-    ``about`` says by name whose figures they are, as in ``("game", "three-card-poker")``; tables that follow are about the same.
+    Where more is said of a figure than its value, ``BEHIND`` parts the two. ``about`` says by name whose figures
+    they are, as in ``("game", "three-card-poker")``; tables that follow are about the same.
     ``plain`` are the tables for programs, where the printed one joins several figures in a cell; none: the table itself.
     """
 

@@ -10,7 +10,7 @@ import pytest
 from pitbook.catalog import rulebook
 from pitbook.errors import InputError
 from pitbook.games.pai_gow_poker import pages as pai_gow
-from pitbook.hold.view import hold_json
+from pitbook.hold.hold_json import hold_json
 from pitbook.web.forms.hold import HoldAsked, asked_of, fitting, hold_answer, hold_wagers, needs_terms
 from pitbook.web.forms.simulation import SimulationAsked, task_of, usual_filing
 from pitbook.web.jobs.for_pages import simulate, table_of

@@ -12,16 +12,19 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final
 
+from pitbook.hold.bars import chart
 from pitbook.hold.figures import Basis, Hold, OnBasis, name_of
 from pitbook.hold.hand import Outcome
+from pitbook.hold.hold_json import hold_json
 from pitbook.hold.lottery import Lottery, Repeated
 from pitbook.hold.meter import Meter
+from pitbook.hold.notes import own_paytables
 from pitbook.hold.spread import Spread
 from pitbook.hold.sums import total
-from pitbook.hold.view import about, chart, hold_json, own_paytables
+from pitbook.hold.view import about
 from pitbook.par_json import in_dollars
 from pitbook.par_table import one_in_text, share_text
-from pitbook.payouts import dollars, money
+from pitbook.payouts import money, to_cent
 from pitbook.tables import Document, Row, Table, left, right
 
 LARGEST: Final = "Largest award on one hand"
@@ -124,7 +127,7 @@ def _comparison(found: WhatIf, basis: Basis, one: OnBasis, other: OnBasis) -> Ta
         subtitle=f"{found.before.rounds:,} rounds as they are, {found.after.rounds:,} as they would be: {name_of(found.after)}",
         columns=(*left(""), *right("As it is", "As it would be", "Difference")),
         rows=tuple(rows),
-        figures=(("Expected cost of the change", "" if cost is None else _money(cost)),),
+        figures=(("Expected cost of the change", "" if cost is None else to_cent(cost)),),
         notes=tuple(notes),
         about=(*about(found.before), ("would be", name_of(found.after)), ("rounds then", str(found.after.rounds))),
     )
@@ -150,14 +153,14 @@ def _rows(found: WhatIf, one: OnBasis, other: OnBasis) -> Iterator[tuple[str, tu
 
 
 def _amounts(one: Fraction | int | float, other: Fraction | int | float) -> tuple[str, str, str]:
-    return _money(one), _money(other), _money(Fraction(other) - Fraction(one))
+    return to_cent(one), to_cent(other), to_cent(Fraction(other) - Fraction(one))
 
 
 def _extra_table(found: WhatIf) -> Table:
     assert found.extra is not None
     spread = found.extra
-    figures = [("Expected", _money(found.extra_mean))]
-    figures.extend((f"In {1 - part:.3g} of periods at most", _money(spread.quantile(1 - part)[1])) for part in WORST)
+    figures = [("Expected", to_cent(found.extra_mean))]
+    figures.extend((f"In {1 - part:.3g} of periods at most", to_cent(spread.quantile(1 - part)[1])) for part in WORST)
     shown = chart(spread, "What the promotion pays on top")
     bins = tuple(replace(each, figures=tuple(figures)) for each in shown.plain)
     return replace(shown, figures=tuple(figures), plain=bins)
@@ -182,10 +185,6 @@ def what_if_json(found: WhatIf) -> dict[str, Any]:
             "at_most": [{"probability": 1 - part, "amount": money(found.extra.quantile(1 - part)[1])} for part in WORST],
         }
     return document
-
-
-def _money(micros: Fraction | int | float) -> str:
-    return dollars(round(micros / 10_000) * 10_000)
 
 
 __all__ = ["LargestAward", "WhatIf", "answer", "largest_award", "what_if", "what_if_json"]

@@ -95,6 +95,11 @@ class Spread:
         return max(0.0, (upper[0] + upper[1] - lower[0] - lower[1]) / 2)
 
 
+def middle_of(bounds: tuple[float, float]) -> float:
+    """The middle of a probability's bounds."""
+    return (bounds[0] + bounds[1]) / 2
+
+
 def certain(amount: int) -> Spread:
     """The distribution of an amount that is known."""
     import numpy as np

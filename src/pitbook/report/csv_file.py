@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from typing import Final
 
-from pitbook.tables import Align, Column, Row, Table
+from pitbook.tables import BEHIND, Align, Column, Row, Table
 
 KINDS: Final = ("row", "total", "figure", "note")
 """What a row of CSV may be."""
@@ -108,7 +108,7 @@ def _key(column: Column, *, first: bool) -> Key:
 
 def _figure(name: str, value: str) -> dict[Key, str]:
     """A named figure: its number, then what stands two spaces behind it, as in ``2.3167%  (128/5525)  at the seed``."""
-    first, *behind = value.split("  ")
+    first, *behind = value.split(BEHIND)
     number, unit = _number(first)
     if not _NUMBER.fullmatch(first.removeprefix(_ONE_IN)):
         number, unit, behind = "", "", [first, *behind]

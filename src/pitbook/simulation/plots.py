@@ -8,8 +8,8 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
+from pitbook.charts import counts_between, round_edges
 from pitbook.choices import ChoiceError
-from pitbook.hold.charts import counts_between, round_edges
 from pitbook.payouts import MICROS
 from pitbook.simulation.figures import MeterFigure, PeriodFigure, Simulated
 

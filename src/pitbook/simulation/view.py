@@ -8,12 +8,12 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
 
-from pitbook.hold.charts import counts_between, round_edges
+from pitbook.charts import counts_between, round_edges
 from pitbook.par_json import in_dollars, rational
 from pitbook.par_table import share_text
-from pitbook.payouts import dollars, money
+from pitbook.payouts import dollars, money, to_cent
 from pitbook.simulation.figures import Comparison, MeterFigure, PeriodFigure, Simulated, WagerFigure
-from pitbook.tables import Document, Row, Table, amounts, left, right
+from pitbook.tables import BEHIND, Document, Row, Table, amounts, left, right
 
 SAME_CARDS: Final = "Both ran on the same cards, so the difference is far surer than either figure."
 PERCENTILES: Final = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
@@ -42,8 +42,8 @@ def _summary(found: Simulated, name: str) -> Table:
         ("Seat rounds", f"{found.seat_rounds:,}"),
         ("Seed", str(found.seed)),
         ("Staked", dollars(found.staked)),
-        ("Kept, awards charged when paid", f"{_money(found.paid)}  ({_hold(found.paid, found.staked)})"),
-        ("Kept, increments charged when bet", f"{_money(found.accrued)}  ({_hold(found.accrued, found.staked)})"),
+        ("Kept, awards charged when paid", f"{to_cent(found.paid)}  ({_hold(found.paid, found.staked)})"),
+        ("Kept, increments charged when bet", f"{to_cent(found.accrued)}  ({_hold(found.accrued, found.staked)})"),
     ]
     return Table(
         title=f"Simulation: {name}",
@@ -64,7 +64,7 @@ def about(found: Simulated, name: str) -> tuple[tuple[str, str], ...]:
 def _plain_summary(figures: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
     """The figures for programs: what was kept, and the hold, apart."""
     for name, value in figures:
-        kept, _, hold = value.partition("  ")
+        kept, _, hold = value.partition(BEHIND)
         yield name, kept
         if hold:
             yield name.replace("Kept", "Hold"), hold.strip("()")
@@ -115,9 +115,9 @@ def _wager_cells(each: WagerFigure) -> tuple[str, ...]:
         each.game,
         f"{each.wager} {each.paytable}",
         dollars(each.staked),
-        _money(each.paid),
-        _money(each.envy) if each.envy else "",
-        _money(each.from_meter + each.by_house) if each.from_meter or each.by_house else "",
+        to_cent(each.paid),
+        to_cent(each.envy) if each.envy else "",
+        to_cent(each.from_meter + each.by_house) if each.from_meter or each.by_house else "",
         *_compared_cells(each.compared),
     )
 
@@ -140,7 +140,7 @@ def _tables(found: Simulated) -> Table:
                 str(each.seats),
                 each.strategy,
                 dollars(each.staked),
-                _money(each.paid),
+                to_cent(each.paid),
                 _hold(each.paid, each.staked),
             )
         )
@@ -165,8 +165,8 @@ def _periods(each: PeriodFigure) -> Table:
     figures = [("Periods", f"{number:,} of {each.rounds:,} rounds, tables {', '.join(each.tables)}")]
     for basis, results in (("paid", each.paid), ("accrued", each.accrued)):
         mean, deviation = _spread(results)
-        figures.append((f"Mean, {basis}", f"{_money(mean)}, standard deviation {_money(deviation)}"))
-    figures.append(("Percentiles, paid", "  ".join(f"{part:.0%} {_money(_percentile(each.paid, part))}" for part in PERCENTILES)))
+        figures.append((f"Mean, {basis}", f"{to_cent(mean)}, standard deviation {to_cent(deviation)}"))
+    figures.append(("Percentiles, paid", "  ".join(f"{part:.0%} {to_cent(_percentile(each.paid, part))}" for part in PERCENTILES)))
     return Table(
         f"Results by period: {each.game}",
         (*left("Kept, paid"), *right("Periods"), *left("")),
@@ -184,10 +184,10 @@ def _plain_periods(each: PeriodFigure, edges: Sequence[int], counts: Sequence[in
     figures = [("Periods", f"{len(each.paid):,}"), ("Rounds of a period", f"{each.rounds:,}"), ("Tables", ", ".join(each.tables))]
     for basis, results in (("paid", each.paid), ("accrued", each.accrued)):
         mean, deviation = _spread(results)
-        figures += [(f"Mean, {basis}", _money(mean)), (f"Standard deviation, {basis}", _money(deviation))]
+        figures += [(f"Mean, {basis}", to_cent(mean)), (f"Standard deviation, {basis}", to_cent(deviation))]
     title = f"Results by period: {each.game}"
     yield Table(title, columns, tuple(rows), figures=tuple(figures))
-    parts = tuple(Row((each.game, f"{part:g}", _money(_percentile(each.paid, part)))) for part in PERCENTILES)
+    parts = tuple(Row((each.game, f"{part:g}", to_cent(_percentile(each.paid, part)))) for part in PERCENTILES)
     yield Table(f"{title}, percentiles", (*left("Game"), *right("Probability of at most"), *amounts("Kept, paid")), parts)
 
 
@@ -206,14 +206,14 @@ def _meters(found: Simulated) -> Table:
         Row(
             (
                 each.id,
-                _money(each.opening),
-                _money(each.state.value),
-                _money(each.state.reserve),
+                to_cent(each.opening),
+                to_cent(each.state.value),
+                to_cent(each.state.reserve),
                 f"{each.state.hits:,}",
                 f"{each.whole_awards:,}",
-                "" if each.mean_before is None else _money(each.mean_before),
-                _money(each.state.awarded),
-                _money(each.state.from_house),
+                "" if each.mean_before is None else to_cent(each.mean_before),
+                to_cent(each.state.awarded),
+                to_cent(each.state.from_house),
                 spark([value for _, value in each.path]),
             )
         )
@@ -247,7 +247,17 @@ def spark(values: Sequence[int], width: int = SPARK_WIDTH) -> str:
 def _hits(found: Simulated) -> Table:
     """The last awards of each meter."""
     rows = [
-        Row((each.id, hit.table, f"{hit.round_number + 1:,}", hit.wager, _share(hit.share), _money(hit.before), _money(hit.paid)))
+        Row(
+            (
+                each.id,
+                hit.table,
+                f"{hit.round_number + 1:,}",
+                hit.wager,
+                _share(hit.share),
+                to_cent(hit.before),
+                to_cent(hit.paid),
+            )
+        )
         for each in found.meters
         for hit in each.hits[-SHOWN_HITS:]
     ]
@@ -385,9 +395,9 @@ def against(old: Simulated, new: Simulated, name: str) -> Document:
         plain=tuple(_plain_against(old, new, rows)),
         figures=(
             ("Staked", f"{dollars(old.staked)}, then {dollars(new.staked)}"),
-            ("Kept, accrued", f"{_money(old.accrued)}, then {_money(new.accrued)}"),
-            ("Kept, paid", f"{_money(old.paid)}, then {_money(new.paid)}"),
-            ("The change cost", _money(cost)),
+            ("Kept, accrued", f"{to_cent(old.accrued)}, then {to_cent(new.accrued)}"),
+            ("Kept, paid", f"{to_cent(old.paid)}, then {to_cent(new.paid)}"),
+            ("The change cost", to_cent(cost)),
             *_exposures(old, new),
         ),
         notes=(SAME_CARDS,),
@@ -410,8 +420,8 @@ def _plain_against(old: Simulated, new: Simulated, rows: Sequence[Row]) -> Itera
     yield Table("Kept by wager, accrued", columns, tuple(rows))
     sums = [("Staked", old.staked, new.staked), ("Kept, accrued", old.accrued, new.accrued), ("Kept, paid", old.paid, new.paid)]
     sums += [(f"Worst period, {game}", one, other) for game, one, other in _worst_periods(old, new)]
-    cells = tuple(Row((name, _money(one), _money(other), _money(other - one))) for name, one, other in sums)
-    figures = (("The change cost", _money(old.accrued - new.accrued)),)
+    cells = tuple(Row((name, to_cent(one), to_cent(other), to_cent(other - one))) for name, one, other in sums)
+    figures = (("The change cost", to_cent(old.accrued - new.accrued)),)
     yield Table("The whole", (*left(""), *amounts("Now", "Then", "Difference")), cells, figures=figures, notes=(SAME_CARDS,))
 
 
@@ -423,8 +433,8 @@ def _against_rows(old: Simulated, new: Simulated) -> Iterator[tuple[str, ...]]:
         kept = [None if each is None else each[0] for each in (one, other)]
         yield (
             *key,
-            *("" if each is None else _money(each) for each in kept),
-            _money((kept[1] or 0) - (kept[0] or 0)),
+            *("" if each is None else to_cent(each) for each in kept),
+            to_cent((kept[1] or 0) - (kept[0] or 0)),
             *("" if each is None else _hold(each[0], each[1]) for each in (one, other)),
         )
 
@@ -440,7 +450,7 @@ def _by_wager(found: Simulated) -> dict[tuple[str, str], tuple[int, int]]:
 def _exposures(old: Simulated, new: Simulated) -> Iterator[tuple[str, str]]:
     """The worst period of each kind of table, before and after, in words."""
     for game, one, other in _worst_periods(old, new):
-        yield f"Worst period, {game}", f"{_money(one)}, then {_money(other)}"
+        yield f"Worst period, {game}", f"{to_cent(one)}, then {to_cent(other)}"
 
 
 def _worst_periods(old: Simulated, new: Simulated) -> Iterator[tuple[str, int, int]]:
@@ -453,10 +463,6 @@ def _worst_periods(old: Simulated, new: Simulated) -> Iterator[tuple[str, int, i
 
 
 # Texts ---------------------------------------------------------------------------------------------------------------
-
-
-def _money(micros: Fraction | int | float) -> str:
-    return dollars(round(micros / 10_000) * 10_000)
 
 
 def _whole(micros: int) -> str:

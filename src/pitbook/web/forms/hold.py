@@ -132,7 +132,7 @@ def _cents(micros: int) -> str:
 
 def picture(found: Any, each: Any, won: int | None) -> str:
     """The distribution of the house's result as columns, with the interval and the result."""
-    from pitbook.hold.charts import round_edges
+    from pitbook.charts import round_edges
 
     spread = each.spread
     edges = round_edges(spread.quantile(0.0005)[0], spread.quantile(0.9995)[1], 40, spread.unit)

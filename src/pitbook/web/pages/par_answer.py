@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from pitbook.hold.charts import round_step
+from pitbook.charts import round_step
 from pitbook.par import ParSheet
 from pitbook.par_table import dollar_text, one_in_text, share_text
 from pitbook.payouts import dollars

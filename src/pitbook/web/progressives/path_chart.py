@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from html import escape
 from typing import Final
 
-from pitbook.hold.charts import round_edges
+from pitbook.charts import round_edges
 from pitbook.ledger.events import utc_time
 from pitbook.payouts import MICROS, dollars
 from pitbook.web.progressives.meter_view import Point, thinned
