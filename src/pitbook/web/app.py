@@ -19,8 +19,10 @@ from pitbook.web.api import (
     conformance,
     filings,
     health,
+    hold,
     jobs,
     ledger,
+    links,
     meters,
     odds,
     people,
@@ -38,8 +40,8 @@ from pitbook.web.services import Services, make_services
 from pitbook.web.settings import Settings
 
 MODULES: Final[tuple[Any, ...]] = (
-    *(session, rules, conformance, odds, what_if, settle, filings),
-    *(meters, acts, rounds, awards, ledger, people, health),
+    *(session, rules, conformance, odds, hold, what_if, settle, filings),
+    *(meters, links, acts, rounds, awards, ledger, people, health),
 )
 """The modules of routes, each with ``routes(services)``."""
 

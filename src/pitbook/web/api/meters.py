@@ -1,20 +1,17 @@
-"""Meters, the tables that feed them, and their feed."""
+"""Meters: opened, shown, read, tested."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING, Annotated, Any
 
-from fastapi import APIRouter, Header, Request
+from fastapi import APIRouter, Request
 from fastapi import Query as InQuery
 from pydantic import Field
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 
 from pitbook.web.api.inputs import Paging, Query, Word, answer, page, refuse_files
 from pitbook.web.api.steps import Body, Dollars, Key, Texts, receipt_of, signer, step
-from pitbook.web.guard.identity import Identity, identity_of, still_valid
 from pitbook.web.guard.roles import API
-from pitbook.web.progressives.feed import Message
 from pitbook.web.services import Services
 
 if TYPE_CHECKING:
@@ -37,18 +34,6 @@ class NewMeter(Body):
     link: Annotated[Word | None, Field(description="The controller it is on; default the filed link, else main.")] = None
     tables: Annotated[list[Word], Field(max_length=100, description="The tables that feed it.")] = []
     submission: Annotated[dict[str, Any] | None, Field(description="A Rules Submission: the meter as it is filed.")] = None
-
-
-class NewMember(Body):
-    """A table that is to feed a meter; what is not said is as at its other tables."""
-
-    table: Word
-    game: Word | None = None
-    wager: Word | None = None
-    paytable: Word | None = None
-    amount: Dollars | None = None
-    terms: Texts = {}
-    readings: Texts = {}
 
 
 class Reading(Body):
@@ -76,25 +61,6 @@ class LogQuery(Query):
 
     last: Annotated[int, Field(ge=1, le=1000, description="The last so many events.")] = 20
     built: Annotated[bool, Field(description="How the amount was built since the present start.")] = False
-
-
-class MembersQuery(Paging):
-    """Which tables."""
-
-    meter: Annotated[Word | None, Field(description="Of one meter.")] = None
-    former: Annotated[bool, Field(description="Those that have left as well.")] = False
-
-
-class LeaveQuery(Query):
-    """Which wager leaves."""
-
-    wager: Annotated[Word | None, Field(description="The wager, where several feed the meter.")] = None
-
-
-class FeedQuery(Query):
-    """Where a feed begins."""
-
-    after: Annotated[int | None, Field(ge=0, le=2**62, description="The number of the last event known.")] = None
 
 
 def routes(services: Services) -> APIRouter:
@@ -159,84 +125,7 @@ def routes(services: Services) -> APIRouter:
 
         return await step(services, confirm_test, test, micros(body.shown, "shown"), actor=signer(request), key=key)
 
-    # --- links ---
-
-    @router.get("/links", summary="The tables that feed meters (`pitbook link list`)")
-    async def members(query: Annotated[MembersQuery, InQuery()], request: Request) -> Response:
-        """The wagers of tables that feed meters."""
-        from pitbook.ledger.answers import members_answer
-
-        found = await services.read(_members, services.the_ledger(), query)
-        part, headers = page(found, lambda each: f"{each.link}:{each.seq}", query, request)
-        return answer(members_answer(part).data, headers=headers)
-
-    @router.post("/meters/{meter}/tables", summary="Let a table feed a meter (`pitbook link add`)")
-    async def join(meter: Word, body: NewMember, key: Key, request: Request) -> Response:
-        """The terms its paytable prints must be those of the meter. The receipt of the last wager, and the wagers."""
-        from pitbook.asked.texts import micros
-        from pitbook.ledger.asked import TableAsked, join_table
-
-        refuse_files(body.model_dump())
-        asked = TableAsked(
-            body.table,
-            body.game,
-            body.wager,
-            body.paytable,
-            None if body.amount is None else micros(body.amount, "amount"),
-            body.terms,
-            body.readings,
-        )
-        receipts = await services.work(join_table, services.the_ledger(), meter, asked, actor=signer(request), key=key)
-        services.feed.nudge()
-        return receipt_of(receipts[-1], wagers=[each.content["wager"] for each in receipts])
-
-    @router.delete("/meters/{meter}/tables/{table}", summary="Let a table feed a meter no more (`pitbook link remove`)")
-    async def leave(meter: Word, table: Word, query: Annotated[LeaveQuery, InQuery()], key: Key, request: Request) -> Response:
-        """Not in the middle of a round."""
-        from pitbook.ledger.meters import remove_member
-
-        return await step(services, remove_member, meter, table_id=table, wager=query.wager, actor=signer(request), key=key)
-
-    @router.get(
-        "/links/{link}/feed",
-        summary="Every event of a link as it happens (server-sent events)",
-        response_class=StreamingResponse,
-        responses={200: {"content": {"text/event-stream": {}}, "description": "Messages `snapshot` and `event`."}},
-    )
-    async def feed(
-        link: Word,
-        query: Annotated[FeedQuery, InQuery()],
-        request: Request,
-        last: Annotated[int | None, Header(alias="Last-Event-ID", ge=0, le=2**62)] = None,
-    ) -> Response:
-        """First a snapshot of the link's meters, then an event for each step, numbered without gaps: `id` is the number of the
-        journal. A reader that goes on with `Last-Event-ID` (or `after`) gets what it missed, and no snapshot.
-        """
-        services.may_read_feed()
-        after = query.after if last is None else last
-        batches = services.feed.batches(link, after)
-        first = await anext(batches)
-        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-        stream = _stream(services, identity_of(request), first, batches)
-        return StreamingResponse(stream, media_type="text/event-stream", headers=headers)
-
     return router
-
-
-async def _stream(
-    services: Services, identity: Identity | None, first: list[Message] | None, batches: AsyncIterator[list[Message] | None]
-) -> AsyncIterator[bytes]:
-    """The messages as server-sent events; a comment now and then as a sign of life. It ends with the session."""
-    yield _sent(first)
-    async for batch in batches:
-        if batch is None and await services.read(still_valid, services, identity, used=False) is None:
-            yield b"event: end\ndata: {}\n\n"
-            return
-        yield _sent(batch)
-
-
-def _sent(batch: list[Message] | None) -> bytes:
-    return b": alive\n\n" if batch is None else b"".join(each.sent for each in batch)
 
 
 def _meter_asked(body: NewMeter) -> MeterAsked:
@@ -273,10 +162,3 @@ def _log(ledger: Any, name: str, query: LogQuery) -> Any:
     return report_answer(
         build_up(ledger, meter) if query.built else event_log(ledger, meter.link, meter=name, last=query.last)
     ).data
-
-
-def _members(ledger: Any, query: MembersQuery) -> list[Any]:
-    from pitbook.ledger.meters import list_meters, show_meter
-
-    views = [show_meter(ledger, query.meter)] if query.meter else list_meters(ledger)
-    return [each for view in views for each in view.members if query.former or each.removed_seq is None]

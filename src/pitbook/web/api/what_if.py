@@ -14,8 +14,8 @@ from pitbook.asked.what_if import ChangeAsked, compared
 from pitbook.file_parts import Part, whole_as_text
 from pitbook.hold.mix_file import MixFile
 from pitbook.own_table import GivenTable, OwnTableFile
+from pitbook.web.api.hold import refuse_long_hold
 from pitbook.web.api.inputs import PLAIN, BodyError, RequestBody, answer, body_of, document
-from pitbook.web.api.odds import refuse_long_hold
 from pitbook.web.guard.roles import API
 from pitbook.web.services import Services
 
