@@ -8,7 +8,7 @@ from pathlib import Path
 from measure import Result, best, middle
 from pitbook.simulation.block import run_block
 from pitbook.simulation.order import Order, order_of
-from pitbook.simulation.plan import plan_of
+from pitbook.simulation.planning import plan_of
 from pitbook.simulation.run import simulate
 
 FILINGS = Path(__file__).parents[1] / "examples" / "submissions"

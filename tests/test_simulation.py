@@ -26,11 +26,11 @@ from pitbook.errors import InputError
 from pitbook.payouts import PayoutKind
 from pitbook.settlement import ENVY, METER, settle
 from pitbook.simulation import dealing, run
-from pitbook.simulation.block import _Table, run_block
+from pitbook.simulation.block import PlayedTable, run_block
 from pitbook.simulation.figures import simulated
 from pitbook.simulation.fold import Fold
 from pitbook.simulation.order import Order, order_of
-from pitbook.simulation.plan import plan_of
+from pitbook.simulation.planning import plan_of
 from pitbook.simulation.play_file import BetPart, GamePart, PlayFile
 from pitbook.simulation.run import CheckpointError, Stopped, simulate
 from pitbook.three_cards import LOWEST_PLAYED
@@ -145,7 +145,7 @@ def test_a_block_is_the_sum_of_its_settled_rounds(game: str, play: str) -> None:
     order = ordered(filing, 250, 3, part)
     plan = plan_of(order)
     table = plan.tables[0]
-    played = _Table(order, table, order.span(0))
+    played = PlayedTable(order, table, order.span(0))
     sums: dict[str, Counter[str]] = {wager.id: Counter() for wager in table.wagers}
     for number in range(250):
         game_round = played.round_of(number)
@@ -182,7 +182,7 @@ def test_meters_are_folded_as_the_rounds_are_played(readings: dict[str, str]) ->
     value, hits, fed = 1_000_000_000, 0, 0
     for block in range(order.blocks):
         span = order.span(block)
-        played = [_Table(order, table, span) for table in group.tables]
+        played = [PlayedTable(order, table, span) for table in group.tables]
         awards = [table.meter_awards() for table in played]
         for number in range(span.rounds):
             for table, by_round in zip(played, awards, strict=True):
@@ -587,7 +587,7 @@ def test_a_limit_holds_in_the_rounds_after_a_promotion(times: Fraction) -> None:
     order = ordered(PAI_GOW, 400, 3, pays=times, pays_rounds=1)
     plan = plan_of(order)
     table = plan.tables[0]
-    played = _Table(order, table, order.span(0))
+    played = PlayedTable(order, table, order.span(0))
     sums: Counter[str] = Counter()
     for number in range(1, 400):
         game_round = played.round_of(number)

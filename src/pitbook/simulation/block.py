@@ -9,30 +9,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from importlib import import_module
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from pitbook import batch
-from pitbook.choices import OfferRow
-from pitbook.compiled import compile_module
-from pitbook.families import Deal, events_module, families
-from pitbook.par import deck_of
+from pitbook.families import Deal
 from pitbook.rounds import Round
-from pitbook.settlement.limit import aggregate_limit, cut
+from pitbook.settlement.limit import cut
 from pitbook.simulation import dealing, tally
 from pitbook.simulation.awards import AwardRound, award_requests
 from pitbook.simulation.dealing import SPARE, Words
 from pitbook.simulation.order import Order, Span
-from pitbook.simulation.plan import Group, Source, TablePlan, WagerPlan, plan_of
-from pitbook.simulation.seated import seated
-from pitbook.stored_counts import counts
+from pitbook.simulation.plan import Group, TablePlan, WagerPlan
+from pitbook.simulation.planning import plan_of
+from pitbook.simulation.ready import LOSE, ReadySource, ReadyWager, envy_of, many_of, ready_of
 
 Array = npt.NDArray[Any]
-
-LOSE: Final = -1
 
 
 @dataclass
@@ -67,7 +61,7 @@ def run_block(order: Order, group: int, block: int) -> BlockResult:
     plan = plan_of(order)
     tables = plan.groups[group]
     span = order.span(block)
-    played = [_Table(order, table, span) for table in tables.tables]
+    played = [PlayedTable(order, table, span) for table in tables.tables]
     wagered = {meter.id: 0 for meter in tables.meters}
     for each in played:
         for name, fed in each.fed.items():
@@ -75,7 +69,7 @@ def run_block(order: Order, group: int, block: int) -> BlockResult:
     return BlockResult(group, span, [each.wagers() for each in played], list(_awards(tables, played)), wagered)
 
 
-def _awards(group: Group, played: Sequence[_Table]) -> Iterator[AwardRound]:
+def _awards(group: Group, played: Sequence[PlayedTable]) -> Iterator[AwardRound]:
     """The rounds with awards off meters in the order in which they are played: round by round, table after table."""
     hits = [table.meter_awards() for table in played]
     found = sorted((number, at) for at, by_round in enumerate(hits) for number in by_round)
@@ -94,159 +88,13 @@ def _awards(group: Group, played: Sequence[_Table]) -> Iterator[AwardRound]:
         yield AwardRound(table.span.first + number, at, tuple(requests), before, own)
 
 
-# Tables made ready ---------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class _Ready:
-    """What the rounds of a table, and of all that are played alike, are looked up in; made once."""
-
-    deck: Array
-    sizes: Array
-    cards_dealt: int
-    sources: tuple[_ReadySource, ...]
-    wagers: tuple[_ReadyWager, ...]
-    needs_folds: bool
-    settled: batch.Plan
-    limit: int | None
-
-
-@dataclass(frozen=True)
-class _ReadySource:
-    """A source with its classes: ``masks[k]`` is the mask of class k, ``slots`` finds a class; ``fill`` makes masks of hands."""
-
-    source: Source
-    masks: tuple[int, ...]
-    slots: Array
-    fill: Any
-
-
-@dataclass(frozen=True)
-class _ReadyWager:
-    """A wager with its tables, by seat and class: ``row_of`` the row (-1 none), ``handed`` and ``usual`` micro-dollars handed over.
-
-    ``handed`` is with the promotion, ``usual`` without. ``from_meter`` bool[classes] marks rows that pay a share of a meter;
-    ``envy`` is what a seat's hand brings all others.
-    """
-
-    plan: WagerPlan
-    row_of: Array
-    handed: Array
-    usual: Array
-    from_meter: Array
-    envy: Array
-
-
-_ready: dict[tuple[str, str], _Ready] = {}
-
-
-def _ready_of(order: Order, table: TablePlan) -> _Ready:
-    key = order.fingerprint, table.alike
-    if key not in _ready:
-        _ready[key] = _make_ready(order, table)
-    return _ready[key]
-
-
-def _make_ready(order: Order, table: TablePlan) -> _Ready:
-    game = table.filed.game
-    compile_module(events_module(game.package))
-    compile_module(dealing)
-    compile_module(tally)
-    settled = batch.plan(seated(table))
-    deck = deck_of(game, table.decks)
-    cards = np.array([card for card in deck.cards for _ in range(deck.copies)], np.int64)
-    sources = tuple(_ready_source(table, source) for source in table.sources)
-    sizes = [game.cards.get("player", 0), game.cards.get("dealer", 0), game.cards.get("community", 0)]
-    dealt = sizes[0] * table.seats + sizes[1] + sizes[2]
-    if any(source.deal is Deal.COUP for source in table.sources):
-        dealt = _many(table).DRAWN
-    return _Ready(
-        deck=cards,
-        sizes=np.array(sizes, np.int64),
-        cards_dealt=dealt,
-        sources=sources,
-        wagers=tuple(_ready_wager(order, table, wager, sources[wager.source], settled) for wager in table.wagers),
-        needs_folds=table.plays_from > 0,
-        settled=settled,
-        limit=aggregate_limit(settled.game_round),
-    )
-
-
-def _many(table: TablePlan) -> Any:
-    """The game's own code for many rounds."""
-    module = import_module(f"{table.filed.game.package}.many")
-    compile_module(module)
-    return module
-
-
-def _ready_source(table: TablePlan, source: Source) -> _ReadySource:
-    package = table.filed.game.package
-    if source.deal is None:
-        many = _many(table)
-        masks = tuple(1 << n for n in range(len(many.EVENTS)))
-        fill: Any = many.main_wager({**table.filed.values, **table.filed.own_values}, table.player_way)
-    elif source.deal is Deal.SHOWDOWN:
-        masks, fill = tuple(range(256)), None
-    else:
-        family = families(package)[source.family]
-        masks = tuple(counts(table.filed.game, family, table.decks))
-        fill = getattr(events_module(package), family.masks)
-    return _ReadySource(source, masks, tally.slots_of(masks), fill)
-
-
-def _ready_wager(order: Order, table: TablePlan, wager: WagerPlan, source: _ReadySource, settled: batch.Plan) -> _ReadyWager:
-    """The wager's rows and awards as the batch settlement has them, looked up by class instead of by mask."""
-    lines = {line.place: line for line in settled.lines if line.wager == wager.id}
-    shape = table.seats, len(source.masks)
-    row_of = np.full(shape, LOSE, np.int64)
-    handed, usual, envy = (np.zeros(shape, np.int64) for _ in range(3))
-    from_meter = np.zeros(len(source.masks), np.bool_)
-    times = order.pays if not order.pays_on or wager.id in order.pays_on else 1
-    for seat, line in lines.items():
-        won = [amount - _stake_back(line, row) for amount, row in zip(line.returned, line.rows, strict=False)]
-        brings = [_brings(table, wager, seat, row.outcome) for row in line.rows]
-        for each, mask in enumerate(source.masks):
-            row = next((n for n, bit in enumerate(line.bits) if mask & bit), LOSE)
-            row_of[seat, each] = row
-            if row != LOSE:
-                usual[seat, each] = line.returned[row]
-                handed[seat, each] = line.returned[row] + int((times - 1) * won[row])
-                envy[seat, each] = brings[row]
-                from_meter[each] |= line.from_meter[row]
-    return _ReadyWager(wager, row_of, handed, usual, from_meter, envy)
-
-
-def _stake_back(line: batch.PlannedLine, row: OfferRow) -> int:
-    return line.stake if row.award.stake_back and not line.offered.wager.stakeless else 0
-
-
-def _brings(table: TablePlan, wager: WagerPlan, seat: int, outcome: str) -> int:
-    """What a hand at a seat brings all other seats together, as if every one of them had placed the wager."""
-    terms = wager.offered.envy
-    if terms is None or terms.row(outcome) is None:
-        return 0
-    return sum(_envy_of(wager, seat, other, outcome) for other in range(table.seats) if other != seat and wager.stakes[other])
-
-
-def _envy_of(wager: WagerPlan, holder: int, receiver: int, outcome: str) -> int:
-    terms, stake = wager.offered.envy, wager.stakes[receiver]
-    assert terms is not None
-    if stake < terms.minimum_micros:
-        return 0
-    by_winner = wager.offered.values.get("envy-multiple-of") == "winner" and wager.stakes[holder]
-    return terms.micros(outcome, wager.stakes[holder] if by_winner else stake) or 0
-
-
-# A table's rounds ----------------------------------------------------------------------------------------------------
-
-
-class _Table:
+class PlayedTable:
     """A table's block, dealt and looked up."""
 
     def __init__(self, order: Order, table: TablePlan, span: Span) -> None:
         self.order, self.table, self.span = order, table, span
         self.stands: dict[int, Array] = {}
-        self.ready = _ready_of(order, table)
+        self.ready = ready_of(order, table)
         self.deal()
         self.folds()
         self.classes = [self.classes_of(each) for each in self.ready.sources]
@@ -268,7 +116,7 @@ class _Table:
         if self.is_coup:
             drawn, self.coups = (np.empty((rounds, ready.cards_dealt), np.int64) for _ in range(2))
             dealing.draw_cards(words, spare, used, deck, drawn)
-            _many(self.table).play_coups(drawn, self.coups)
+            many_of(self.table).play_coups(drawn, self.coups)
         else:
             self.players = np.empty((rounds, seats), np.int64)
             self.others = np.empty((rounds, 2), np.int64)
@@ -287,7 +135,7 @@ class _Table:
             return self.players
         return self.others[:, :1] if area == "dealer" else self.others[:, 1:]
 
-    def classes_of(self, ready: _ReadySource) -> Array:
+    def classes_of(self, ready: ReadySource) -> Array:
         """The class of every round and seat (one column where all seats share the cards)."""
         masks = self.masks_of(ready)
         if ready.source.deal is Deal.SHOWDOWN:
@@ -297,7 +145,7 @@ class _Table:
         assert not missing, f"{missing} hands of {ready.source.family} have a mask that no hand of the deck has"
         return classes
 
-    def masks_of(self, ready: _ReadySource) -> Array:
+    def masks_of(self, ready: ReadySource) -> Array:
         source = ready.source
         if source.deal is None:
             found: Array = ready.fill(self.players, np.ascontiguousarray(self.others[:, 0]))
@@ -374,7 +222,7 @@ class _Table:
         self.cut_to_limit(blocks)
         return blocks
 
-    def wager(self, ready: _ReadyWager, promoted: Array, others: Array) -> WagerBlock:
+    def wager(self, ready: ReadyWager, promoted: Array, others: Array) -> WagerBlock:
         plan = ready.plan
         has_stake = (np.array(plan.stakes) > 0)[:, None]
         promoted, others = promoted * has_stake[:, :, None], others * has_stake[:, :, None]
@@ -406,7 +254,7 @@ class _Table:
 
     # Envy
 
-    def envy(self, n: int, ready: _ReadyWager) -> int:
+    def envy(self, n: int, ready: ReadyWager) -> int:
         """The Envy Bonuses of all seats: each hand in a row that brings them, to every other seat that placed the wager."""
         plan = ready.plan
         classes = self.classes[plan.source]
@@ -430,7 +278,7 @@ class _Table:
             row = int(ready.row_of[holder, classes[number, holder]])
             outcome = plan.offered.rows[row].outcome
             others = (other for other in np.flatnonzero(stands[number]).tolist() if other != holder)
-            total += sum(_envy_of(plan, holder, other, outcome) for other in others)
+            total += sum(envy_of(plan, holder, other, outcome) for other in others)
         return total
 
     # The limit on a hand's bonus pays

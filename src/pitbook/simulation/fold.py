@@ -16,7 +16,8 @@ from pitbook.settlement import METER, aggregate_limit
 from pitbook.simulation.awards import AwardRound, pay_requests
 from pitbook.simulation.block import BlockResult, WagerBlock
 from pitbook.simulation.order import Order
-from pitbook.simulation.plan import Group, MeterPlan, Plan, TablePlan, WagerPlan, plan_of
+from pitbook.simulation.plan import Group, MeterPlan, Plan, TablePlan, WagerPlan
+from pitbook.simulation.planning import plan_of
 from pitbook.simulation.seated import seated
 
 KEPT_HITS: Final = 200

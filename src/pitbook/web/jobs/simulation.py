@@ -119,7 +119,7 @@ def _order(request: Mapping[str, Any], which: str, more: Mapping[str, Any]) -> O
 def check(request: Mapping[str, Any]) -> None:
     """Whether it can be played. Raises an :class:`~pitbook.errors.InputError` with every fault."""
     from pitbook.asked.texts import Faults
-    from pitbook.simulation.plan import plan_of
+    from pitbook.simulation.planning import plan_of
 
     old, new = orders_of(request)
     faults = Faults()
@@ -130,7 +130,7 @@ def check(request: Mapping[str, Any]) -> None:
 
 
 def _against_plan(old: Order) -> None:
-    from pitbook.simulation.plan import PlanError, plan_of
+    from pitbook.simulation.planning import PlanError, plan_of
 
     try:
         plan_of(old)
