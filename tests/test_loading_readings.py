@@ -156,3 +156,9 @@ def test_a_reading_may_bring_a_rate(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("text", "word"), [('{ as-table-1 = "nothing" }', "'nothing'"), ('{ as-table-9 = "0%" }', "'as-table-9'")])
 def test_a_wrong_rate_of_a_reading_is_refused(tmp_path: Path, text: str, word: str) -> None:
     assert word in faults(tmp_path, {"reading": f"vigorish = {text}"})
+
+
+@pytest.mark.parametrize("key", ["keeps_stake", "withholds"])
+def test_a_reading_names_values_of_its_own(tmp_path: Path, key: str) -> None:
+    assert getattr(edition(tmp_path, {"reading": f'{key} = ["as-table-1"]'}).reading("slip"), key) == ("as-table-1",)
+    assert "no value 'as-table-9'; allowed: as-printed, as-table-1" in faults(tmp_path, {"reading": f'{key} = ["as-table-9"]'})

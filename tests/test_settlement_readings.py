@@ -12,9 +12,11 @@ import pytest
 from pitbook.catalog import rulebook
 from pitbook.choices import offer
 from pitbook.conformance.cases import load_cases
+from pitbook.games.three_card_poker import play
 from pitbook.rounds import RoundError, read_round
 from pitbook.rulebook import Game, Reading
 from pitbook.settlement import settle
+from pitbook.settlement.order import withholding
 
 Data = Mapping[str, Any]
 OWN_VALUES: Final = {"rate": "3%", "payout": "9 to 1", "amount": "$7"}
@@ -280,3 +282,13 @@ def test_what_a_settlement_names_are_the_readings_of_its_offers(game: str) -> No
         expected = {each.reading.id for offered in done.game_round.offers.values() for each in offered.readings("settlement")}
         assert found == expected
         assert {"payment-order", "settlement-passes"} <= found
+
+
+def test_a_bonus_is_withheld_by_the_rule_of_its_game_where_no_reading_leaves_it_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    poker = rulebook().game("three-card-poker")
+    asked = {"akq-bonus-regardless": "only-if-not-lower"}
+    assert withholding(offer(poker, "ante-bonus-akq", "A")) is None
+    assert withholding(offer(poker, "ante-bonus-akq", "A", readings=asked)) is play.dealer_is_higher
+    assert withholding(offer(poker, "ante-bonus", "A")) is None
+    monkeypatch.setattr(play, "WITHHELD", {"ante-bonus": play.dealer_is_higher})
+    assert withholding(offer(poker, "ante-bonus", "A")) is play.dealer_is_higher

@@ -202,8 +202,9 @@ class Reading:
     other values may be filed. ``wagers`` lists whom it touches; a shared policy says so by ``scope`` instead: ``all``,
     ``bonus``, ``meter``, ``share`` (rows that pay a part of a meter), ``divided`` or ``envy``. ``events``, ``reads``, ``family``
     and ``top_row`` say what a value changes in the wager's rows, ``vigorish`` the rate it brings in place of the wager's; the
-    settlement looks at the value itself. ``belongs`` maps a variation of the game to the bonus wagers that go with it.
-    ``asked_when`` says when a filing must decide the point: one of :data:`ASKED`, some with a name after it.
+    settlement looks at the value itself. Under a value of ``keeps_stake`` a dollar amount is all that is handed over, under one of
+    ``withholds`` the game's play is asked whether a bonus is withheld. ``belongs`` maps a variation of the game to the bonus wagers
+    that go with it. ``asked_when`` says when a filing must decide the point: one of :data:`ASKED`, some with a name after it.
     """
 
     id: str
@@ -227,6 +228,8 @@ class Reading:
     vigorish: Mapping[str, str] = field(default_factory=dict)
     belongs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     asked_when: str = "always"
+    keeps_stake: tuple[str, ...] = ()
+    withholds: tuple[str, ...] = ()
 
     def check(self, value: str) -> str:
         """The value, if it is one; raises :class:`UnknownNameError` otherwise."""

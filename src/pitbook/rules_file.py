@@ -136,6 +136,8 @@ class ReadingPart(Part):
     records: dict[str, list[str]] = {}
     amounts: dict[str, Text] = {}
     belongs: dict[str, list[str]] = {}
+    keeps_stake: list[str] = []
+    withholds: list[str] = []
     asked_when: Text = "always"
     effect: str = ""
 

@@ -10,9 +10,8 @@ from pitbook.batch.envies import envy_lines
 from pitbook.batch.first_rows import first_rows
 from pitbook.batch.masks import Masks
 from pitbook.batch.values import LOSE, NOT_PLACED, Array, Deals, Many, ManyLines, Plan, PlannedLine
-from pitbook.outcomes import play_module
 from pitbook.settlement.limit import aggregate_limit
-from pitbook.settlement.order import fold_outcome
+from pitbook.settlement.order import fold_outcome, withholding
 from pitbook.settlement.result import BONUS, line_kind
 
 
@@ -37,7 +36,7 @@ def _line(a_plan: Plan, deals: Deals, planned: PlannedLine, masks: Masks, ordina
     staked = np.full(rounds, 0 if wager.stakeless else planned.stake, np.int64)
     folded = None if deals.folded is None else deals.folded[:, planned.place]
     if wager.stakeless:
-        _only_where_due(a_plan, planned, rows, folded, marked)
+        _only_where_due(planned, rows, folded, marked)
         returned[rows < 0] = 0
     elif folded is not None and wager.equals is not None:
         rows[folded], returned[folded], staked[folded] = NOT_PLACED, 0, 0
@@ -47,13 +46,12 @@ def _line(a_plan: Plan, deals: Deals, planned: PlannedLine, masks: Masks, ordina
     return ManyLines(planned.seat, planned.wager, line_kind(planned.offered), rows, staked, returned)
 
 
-def _only_where_due(a_plan: Plan, planned: PlannedLine, rows: Array, folded: Array | None, marked: Array) -> None:
+def _only_where_due(planned: PlannedLine, rows: Array, folded: Array | None, marked: Array) -> None:
     """A bonus on another wager has a line only when it pays; one that may be withheld is settled by the ordinary way."""
-    withheld = planned.wager in getattr(play_module(a_plan.game_round), "WITHHELD", {})
     rows[rows == LOSE] = NOT_PLACED
     if folded is not None:
         rows[folded] = NOT_PLACED
-    if withheld and a_plan.game_round.values["akq-bonus-regardless"] != "yes":
+    if withholding(planned.offered) is not None:
         marked |= rows >= 0
 
 

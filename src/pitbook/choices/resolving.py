@@ -125,8 +125,8 @@ def _read_row(row: OfferRow, edition: Edition, wager: Wager, values: Mapping[str
         replaced = each.events.get(values[each.id], {}).get(row.event)
         if replaced is not None:
             row = replace(row, event=replaced)
-    if row.award.kind is PayoutKind.DOLLARS and values.get("super-royal-stake") == "kept":
-        row = replace(row, award=replace(row.award, stake_back=False))
+        if row.award.kind is PayoutKind.DOLLARS and values[each.id] in each.keeps_stake:
+            row = replace(row, award=replace(row.award, stake_back=False))
     return row
 
 

@@ -43,6 +43,8 @@ def reading_of(part: file.ReadingPart, key: str, faults: Faults) -> Reading:
         vigorish=dict(part.vigorish),
         belongs={variation: tuple(wagers) for variation, wagers in part.belongs.items()},
         asked_when=part.asked_when,
+        keeps_stake=tuple(part.keeps_stake),
+        withholds=tuple(part.withholds),
     )
 
 
@@ -67,10 +69,10 @@ def check_readings(
         named = [*reading.requires.values(), *reading.records.values(), *reading.belongs.values()]
         for each in (wager for wagers in named for wager in wagers if wager not in ids):
             faults.missing(f"{place}.requires", f"no wager {each!r}; allowed: {listed(ids)}")
-        for part in (reading.events, reading.reads, reading.family, reading.top_row, reading.vigorish, reading.requires):
-            for value in part:
-                if value not in reading.values:
-                    faults.missing(place, f"no value {value!r}; allowed: {listed(reading.values)}")
+        changing = (reading.events, reading.reads, reading.family, reading.top_row, reading.vigorish, reading.requires)
+        for value in (value for part in (*changing, reading.keeps_stake, reading.withholds) for value in part):
+            if value not in reading.values:
+                faults.missing(place, f"no value {value!r}; allowed: {listed(reading.values)}")
         for value, (_, _, pays) in reading.top_row.items():
             faults.attempt(f"{place}.top_row.{value}.pays", parse_payout, pays, None)
         for wager in wagers:

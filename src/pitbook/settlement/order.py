@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
 from pitbook.choices import Offer
-from pitbook.outcomes import Decision, decide, known, play_module
+from pitbook.choices.picked import touching
+from pitbook.game_modules import optional_module
+from pitbook.outcomes import Decision, decide, known
 from pitbook.rounds import Round, Seat
 from pitbook.rulebook import Kind
 
@@ -65,8 +67,18 @@ def _turns_of(game_round: Round, seat: Seat) -> Iterator[Turn]:
 
 
 def _withheld(game_round: Round, offered: Offer, seat: Seat) -> bool:
-    withheld = getattr(play_module(game_round), "WITHHELD", {}).get(offered.wager.id)
-    return withheld is not None and bool(withheld(game_round, seat))
+    rule = withholding(offered)
+    return rule is not None and rule(game_round, seat)
+
+
+def withholding(offered: Offer) -> Callable[[Round, Seat], bool] | None:
+    """The game's own rule by which a bonus may be withheld from a seat; None where it has none, or the readings leave it out."""
+    rules = getattr(optional_module(offered.game.package, "play"), "WITHHELD", {})
+    leave_out = any(
+        each.withholds and offered.values[each.id] not in each.withholds for each in touching(offered.edition, offered.wager)
+    )
+    rule: Callable[[Round, Seat], bool] | None = None if leave_out else rules.get(offered.wager.id)
+    return rule
 
 
 def fold_outcome(offered: Offer) -> str:

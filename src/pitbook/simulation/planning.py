@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import Any, Final
 
 from pitbook.choices import Offer, required_wagers
+from pitbook.choices.picked import touching
 from pitbook.errors import InputError
 from pitbook.families import Deal, families
 from pitbook.names import listed
@@ -18,6 +19,7 @@ from pitbook.payouts import MICROS, PayoutError, dollars, money, parse_money, pa
 from pitbook.progressive import MeterError, MeterPolicies, Terms, increments, open_meter
 from pitbook.rulebook import UnknownNameError
 from pitbook.settlement import fold_outcome, meter_policies
+from pitbook.settlement.order import withholding
 from pitbook.simulation.dealing import WORDS
 from pitbook.simulation.order import Order, files_of, this_program
 from pitbook.simulation.plan import Extra, Group, MeterPlan, Plan, Source, TablePlan, WagerPlan
@@ -195,9 +197,10 @@ class _Planner:
         if deal is Deal.COUP and own is None:
             self.fault(at, "the game has no code for many coups; it is not simulated")
             return None
-        withheld = offered.values.get("akq-bonus-regardless") == "only-if-not-lower" and offered.wager.stakeless
-        if withheld:
-            self.fault(at, "under akq-bonus-regardless = only-if-not-lower the bonus hangs on two hands; it is not simulated")
+        if offered.wager.stakeless and withholding(offered) is not None:
+            read = [each.id for each in touching(offered.edition, offered.wager) if each.withholds]
+            under = "".join(f"under {name} = {offered.values[name]} " for name in read)
+            self.fault(at, f"{under}the bonus hangs on two hands; it is not simulated")
         return Source(offered.family, offered.reads, deal, "player" in offered.reads)
 
     def stakes(self, filed: FiledGame, part: GamePart, each: FiledWager, at: str, seats: int) -> tuple[int, ...] | None:

@@ -39,8 +39,8 @@ PLAYED: Final = "Q-6-4 or better"
 
 
 def dealer_is_higher(game_round: Round, seat: Seat) -> bool:
-    """Whether the bonus of (c) is withheld because the dealer's hand is higher (reading akq-bonus-regardless)."""
-    if game_round.values["akq-bonus-regardless"] != "only-if-not-lower" or seat.cards is None:
+    """Whether the dealer's hand is higher, for which the reading akq-bonus-regardless may withhold the bonus of (c)."""
+    if seat.cards is None:
         return False
     literal = game_round.values["within-rank-order"] == "literal-highest-odd-card"
     lower = families(game_round.game.package)["showdown"].bit("player-lower-by-odd-card" if literal else "player-lower")
