@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -205,6 +206,12 @@ def test_no_module_but_a_game_names_a_game() -> None:
     for name in modules():
         if not name.startswith("games"):
             assert not [target for target, _ in imports(name) if target.startswith("games.")], name
+
+
+def test_modules_of_a_games_folder_are_loaded_where_their_faults_are_told() -> None:
+    """By ``game_modules``, which names the file that is missing or does not load."""
+    for name, path in modules().items():
+        assert name == "game_modules" or not re.search(r"import_module\(.*package", path.read_text(encoding="utf-8")), name
 
 
 def test_only_the_ledger_uses_the_database() -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from pitbook.batch.planning import many_module
 from pitbook.batch.values import Array, Deals, Plan
 from pitbook.choices import Offer
 from pitbook.compiled import compile_module
 from pitbook.families import Deal, Family, events_module, families
+from pitbook.game_modules import game_module
 
 
 class Masks:
@@ -48,7 +48,7 @@ class Masks:
     def _of_game(self, offered: Offer, place: int) -> Array:
         """Masks of the game's own counting: all seats at once, so that the dealer's hand is looked at once."""
         if self.of_game is None:
-            results = many_module(offered.game.package).main_wager(self.plan.game_round.values)
+            results = game_module(offered.game.package, "many").main_wager(self.plan.game_round.values)
             assert self.deals.own is not None
             self.of_game = np.ascontiguousarray(results(self.deals.own, self._hands("dealer", place)).T)
         found: Array = self.of_game[place]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from pitbook.batch.values import Plan, PlannedLine
 from pitbook.choices import ChoiceError, Offer
@@ -62,12 +61,8 @@ def _events(offered: Offer) -> Sequence[str]:
     """The events of an offer's masks in bit order; a wager without a hand family has them in its game's module ``many``."""
     if offered.family is not None:
         return families(offered.game.package)[offered.family].events
-    names: Sequence[str] = many_module(offered.game.package).EVENTS
+    names: Sequence[str] = game_module(offered.game.package, "many").EVENTS
     return names
-
-
-def many_module(package: str) -> Any:
-    return game_module(package, "many")
 
 
 def _contributions(game_round: Round) -> dict[str, tuple[int, int]]:

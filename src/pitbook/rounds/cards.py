@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pitbook.cards import JOKER, CardError, card_text, hand, parse_cards
+from pitbook.families import events_module
 from pitbook.names import listed
 from pitbook.rounds.draft import Draft
 
@@ -83,9 +84,7 @@ def read_coup(draft: Draft) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
             draft.fault(f"{place}: missing; the cards of the hand in dealing order")
     if found[0] is None or found[1] is None:
         return None
-    from importlib import import_module
-
-    wrong = import_module(f"{draft.game.package}.events").coup_fault(found[0], found[1])
+    wrong = events_module(draft.game.package).coup_fault(found[0], found[1])
     if wrong is not None:
         draft.fault(wrong)
         return None

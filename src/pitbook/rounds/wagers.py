@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from pitbook.choices import Offer, required_wagers, requires_citation
-from pitbook.families import families
+from pitbook.families import events_module, families
 from pitbook.names import listed
 from pitbook.payouts import dollars
 from pitbook.rounds.draft import Draft
@@ -152,10 +152,8 @@ def check_bonus_choice(draft: Draft, seats: Sequence[Seat], offers: Mapping[str,
 
 def may_win(draft: Draft, wager: Wager, cards: int) -> bool:
     """Whether own cards make a row of a wager."""
-    from importlib import import_module
-
     if wager.family is None:
         return False
     family = families(draft.game.package)[wager.family]
-    mask = getattr(import_module(f"{draft.game.package}.events"), family.mask)(cards)
+    mask = getattr(events_module(draft.game.package), family.mask)(cards)
     return any(mask & family.bit(row.event) for table in wager.paytables for row in table.rows)

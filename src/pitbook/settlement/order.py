@@ -8,7 +8,7 @@ from typing import Final
 
 from pitbook.choices import Offer
 from pitbook.choices.picked import touching
-from pitbook.game_modules import optional_module
+from pitbook.game_modules import play_part
 from pitbook.outcomes import Decision, decide, known
 from pitbook.rounds import Round, Seat
 from pitbook.rulebook import Kind
@@ -73,7 +73,7 @@ def _withheld(game_round: Round, offered: Offer, seat: Seat) -> bool:
 
 def withholding(offered: Offer) -> Callable[[Round, Seat], bool] | None:
     """The game's own rule by which a bonus may be withheld from a seat; None where it has none, or the readings leave it out."""
-    rules = getattr(optional_module(offered.game.package, "play"), "WITHHELD", {})
+    rules = play_part(offered.game.package, "WITHHELD") or {}
     leave_out = any(
         each.withholds and offered.values[each.id] not in each.withholds for each in touching(offered.edition, offered.wager)
     )

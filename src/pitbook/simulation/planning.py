@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import lru_cache
 from hashlib import sha256
-from importlib import import_module
-from typing import Any, Final
+from typing import Final
 
 from pitbook.choices import Offer, required_wagers
 from pitbook.choices.picked import touching
 from pitbook.errors import InputError
 from pitbook.families import Deal, families
+from pitbook.game_modules import optional_module
 from pitbook.names import listed
 from pitbook.payouts import MICROS, PayoutError, dollars, money, parse_money, parse_rate
 from pitbook.progressive import MeterError, MeterPolicies, Terms, increments, open_meter
@@ -187,7 +186,7 @@ class _Planner:
 
     def source(self, offered: Offer, at: str) -> Source | None:
         """Where a wager's result comes from."""
-        own = _many(offered)
+        own = optional_module(offered.game.package, "many")
         if offered.family is None:
             if hasattr(own, "EVENTS"):
                 return Source(offered.wager.id, offered.reads, None, True)
@@ -332,7 +331,7 @@ class _Planner:
 
     def strategy(self, filed: FiledGame, part: GamePart, place: str, wagers: Sequence[WagerPlan]) -> tuple[str, int, str | None]:
         """The strategy's name, the place in the order of hands from which a hand is played, the players' house way."""
-        ways = getattr(_many_of(filed), "player_ways", None)
+        ways = getattr(optional_module(filed.game.package, "many"), "player_ways", None)
         folds = any(each.offered.wager.after_fold != "no fold" for each in wagers)
         if ways is not None:
             name = part.strategy or str(filed.own_values.get("house-way", filed.values["house-way"]))
@@ -349,25 +348,6 @@ class _Planner:
             self.fault(place, str(fault))
             return "", NEVER_FOLD, None
         return name, plays_from, None
-
-
-def _many(offered: Offer) -> Any:
-    return _module(f"{offered.game.package}.many")
-
-
-def _many_of(filed: FiledGame) -> Any:
-    return _module(f"{filed.game.package}.many")
-
-
-@lru_cache
-def _module(name: str) -> Any:
-    """A game's module of code for many rounds; None where it needs none."""
-    try:
-        return import_module(name)
-    except ModuleNotFoundError as fault:
-        if fault.name != name:
-            raise
-        return None
 
 
 def _groups(tables: Sequence[TablePlan], meters: Mapping[str, MeterPlan]) -> Iterator[Group]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any, Final
 
 import numpy as np
@@ -13,6 +12,7 @@ from pitbook import batch
 from pitbook.choices import OfferRow
 from pitbook.compiled import compile_module
 from pitbook.families import Deal, events_module, families
+from pitbook.game_modules import game_module
 from pitbook.par import deck_of
 from pitbook.settlement.limit import aggregate_limit
 from pitbook.simulation import dealing, tally
@@ -105,7 +105,7 @@ def _make_ready(order: Order, table: TablePlan) -> Ready:
 
 def many_of(table: TablePlan) -> Any:
     """The game's own code for many rounds."""
-    module = import_module(f"{table.filed.game.package}.many")
+    module = game_module(table.filed.game.package, "many")
     compile_module(module)
     return module
 
