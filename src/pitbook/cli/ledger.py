@@ -14,8 +14,10 @@ import typer
 from pitbook.asked.texts import one_of
 from pitbook.choices import ChoiceError
 from pitbook.cli.common import AsCsv, AsJson, Output, one_form
+from pitbook.cli.ledger_acts import acts_app
 from pitbook.cli.ledger_common import Database, Key, SecretFile, SignAs, default_database, opened, read_secret, signed
-from pitbook.cli.ledger_meters import link_app, meter_app
+from pitbook.cli.ledger_links import link_app
+from pitbook.cli.ledger_meters import meter_app
 from pitbook.cli.ledger_rounds import award_app, round_app
 from pitbook.report.output import deliver
 
@@ -28,6 +30,7 @@ user_app = typer.Typer(no_args_is_help=True, help="People who sign.")
 
 def add_to(app: typer.Typer) -> None:
     """Add the ledger's commands."""
+    meter_app.add_typer(acts_app)
     app.add_typer(meter_app, name="meter")
     app.add_typer(link_app, name="link")
     app.add_typer(round_app, name="round")
