@@ -73,11 +73,11 @@ def simulate(
     output: Output = None,
 ) -> None:
     """Play the tables of a filing: seats, wagers, strategies, meters and links, the same result on one core or a cluster."""
+    from pitbook.simulation.against import against as compare
     from pitbook.simulation.figures import simulated
     from pitbook.simulation.plots import check_folder, write_plots
     from pitbook.simulation.run import NotKeptError
     from pitbook.simulation.run import simulate as run
-    from pitbook.simulation.view import against as compare
     from pitbook.simulation.view import answer
 
     one_form(as_json, as_csv, output)

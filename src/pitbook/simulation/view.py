@@ -1,4 +1,4 @@
-"""The answer of ``pitbook simulate`` as tables, as JSON values, and two simulations side by side."""
+"""The answer of ``pitbook simulate`` as tables; with it go its JSON values."""
 
 from __future__ import annotations
 
@@ -6,16 +6,15 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 from pitbook.charts import counts_between, round_edges
-from pitbook.par_json import in_dollars, rational
 from pitbook.par_table import share_text
-from pitbook.payouts import dollars, money, to_cent
-from pitbook.simulation.figures import Comparison, MeterFigure, PeriodFigure, Simulated, WagerFigure
+from pitbook.payouts import dollars, to_cent
+from pitbook.simulation.figures import Comparison, PeriodFigure, Simulated, WagerFigure
+from pitbook.simulation.simulation_json import simulation_json
 from pitbook.tables import BEHIND, Document, Row, Table, amounts, left, right
 
-SAME_CARDS: Final = "Both ran on the same cards, so the difference is far surer than either figure."
 PERCENTILES: Final = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
 SPARKS: Final = "▁▂▃▄▅▆▇█"
 SPARK_WIDTH: Final = 48
@@ -33,17 +32,14 @@ def answer(found: Simulated, name: str) -> Document:
     return Document(f"Simulation: {name}", tables, simulation_json(found, name))
 
 
-# Tables --------------------------------------------------------------------------------------------------------------
-
-
 def _summary(found: Simulated, name: str) -> Table:
     figures = [
         ("Rounds at each table", f"{found.rounds:,}"),
         ("Seat rounds", f"{found.seat_rounds:,}"),
         ("Seed", str(found.seed)),
         ("Staked", dollars(found.staked)),
-        ("Kept, awards charged when paid", f"{to_cent(found.paid)}  ({_hold(found.paid, found.staked)})"),
-        ("Kept, increments charged when bet", f"{to_cent(found.accrued)}  ({_hold(found.accrued, found.staked)})"),
+        ("Kept, awards charged when paid", f"{to_cent(found.paid)}  ({hold_text(found.paid, found.staked)})"),
+        ("Kept, increments charged when bet", f"{to_cent(found.accrued)}  ({hold_text(found.accrued, found.staked)})"),
     ]
     return Table(
         title=f"Simulation: {name}",
@@ -141,7 +137,7 @@ def _tables(found: Simulated) -> Table:
                 each.strategy,
                 dollars(each.staked),
                 to_cent(each.paid),
-                _hold(each.paid, each.staked),
+                hold_text(each.paid, each.staked),
             )
         )
         for each in found.tables
@@ -272,202 +268,10 @@ def _share(text: str) -> str:
     return share_text(Fraction(text), 0)
 
 
-# JSON ----------------------------------------------------------------------------------------------------------------
-
-
-def simulation_json(found: Simulated, name: str) -> dict[str, Any]:
-    """The answer as JSON values; money as decimal dollars, holds as exact quotients and numbers."""
-    return {
-        "submission": name,
-        "rounds": found.rounds,
-        "seed": found.seed,
-        "seat_rounds": found.seat_rounds,
-        "staked": money(found.staked),
-        "kept_paid": money(found.paid),
-        "kept_accrued": money(found.accrued),
-        "wagers": [_wager_json(each) for each in found.wagers],
-        "base_games": [{"game": game, "bonus": bonus, **_compared_json(compared)} for game, bonus, compared in found.base_games],
-        "tables": [
-            {
-                "table": each.id,
-                "game": each.game,
-                "seats": each.seats,
-                "strategy": each.strategy,
-                "staked": money(each.staked),
-                "kept_paid": money(each.paid),
-                "kept_accrued": money(each.accrued),
-            }
-            for each in found.tables
-        ],
-        "meters": [_meter_json(each) for each in found.meters],
-        "periods": [
-            {
-                "game": each.game,
-                "tables": list(each.tables),
-                "rounds": each.rounds,
-                "kept_paid": [money(result) for result in each.paid],
-                "kept_accrued": [money(result) for result in each.accrued],
-            }
-            for each in found.periods
-        ],
-        "notes": list(found.notes),
-    }
-
-
-def _wager_json(each: WagerFigure) -> dict[str, Any]:
-    return {
-        "game": each.game,
-        "wager": each.wager,
-        "paytable": each.paytable,
-        "tables": each.tables,
-        "placed": each.placed,
-        "staked": money(each.staked),
-        "returned": money(each.returned),
-        "envy": money(each.envy),
-        "from_meter": money(each.from_meter),
-        "by_house": money(each.by_house),
-        "promotion": money(each.extra),
-        "kept_paid": money(each.paid),
-        "kept_accrued": money(each.accrued),
-        "rows": [{"outcome": outcome, "count": count} for outcome, count in each.rows],
-        **_compared_json(each.compared),
-    }
-
-
-def _compared_json(each: Comparison) -> dict[str, Any]:
-    return {
-        "hold_accrued": rational(each.found),
-        "expected_hold": rational(each.expected),
-        "standard_error": each.error,
-        "deviations": each.deviations,
-    }
-
-
-def _meter_json(each: MeterFigure) -> dict[str, Any]:
-    state = each.state
-    return {
-        "meter": each.id,
-        "tables": list(each.tables),
-        "opened": money(each.opening),
-        "value": money(state.value),
-        "reserve": money(state.reserve),
-        "overflow": money(state.overflow),
-        "wagered": money(state.wagered),
-        "contributed": money(state.contributed),
-        "reserve_contributed": money(state.reserve_contributed),
-        "from_house": money(state.from_house),
-        "awarded": money(state.awarded),
-        "awards": state.hits,
-        "whole_awards": each.whole_awards,
-        "mean_before_whole": in_dollars(each.mean_before),
-        "path": [{"round": at, "value": money(value)} for at, value in each.path],
-        "last_awards": [
-            {
-                "round": hit.round_number + 1,
-                "table": hit.table,
-                "wager": hit.wager,
-                "share": hit.share,
-                "before": money(hit.before),
-                "paid": money(hit.paid),
-            }
-            for hit in each.hits
-        ],
-    }
-
-
-# Two simulations -----------------------------------------------------------------------------------------------------
-
-
-def against(old: Simulated, new: Simulated, name: str) -> Document:
-    """A filing beside the one it replaces, on the same cards where tables, seats and wagers stay."""
-    rows = [Row(cells) for cells in _against_rows(old, new)]
-    cost = old.accrued - new.accrued
-    table = Table(
-        title=f"What if: {name}",
-        subtitle=f"{new.rounds:,} rounds at each table, seed {new.seed}",
-        columns=(
-            *left("Game", "Wager"),
-            *amounts("Kept now, accrued", "Kept then, accrued", "Difference"),
-            *right("Hold now", "Hold then"),
-        ),
-        rows=tuple(rows),
-        about=about(new, name),
-        plain=tuple(_plain_against(old, new, rows)),
-        figures=(
-            ("Staked", f"{dollars(old.staked)}, then {dollars(new.staked)}"),
-            ("Kept, accrued", f"{to_cent(old.accrued)}, then {to_cent(new.accrued)}"),
-            ("Kept, paid", f"{to_cent(old.paid)}, then {to_cent(new.paid)}"),
-            ("The change cost", to_cent(cost)),
-            *_exposures(old, new),
-        ),
-        notes=(SAME_CARDS,),
-    )
-    return Document(
-        f"What if: {name}",
-        [table],
-        {
-            "old": simulation_json(old, name),
-            "new": simulation_json(new, name),
-            "cost_accrued": money(cost),
-            "cost_paid": money(old.paid - new.paid),
-        },
-    )
-
-
-def _plain_against(old: Simulated, new: Simulated, rows: Sequence[Row]) -> Iterator[Table]:
-    """The comparison for programs: what the whole came to, now and then, in columns too."""
-    columns = (*left("Game", "Wager"), *amounts("Now", "Then", "Difference"), *right("Hold now", "Hold then"))
-    yield Table("Kept by wager, accrued", columns, tuple(rows))
-    sums = [("Staked", old.staked, new.staked), ("Kept, accrued", old.accrued, new.accrued), ("Kept, paid", old.paid, new.paid)]
-    sums += [(f"Worst period, {game}", one, other) for game, one, other in _worst_periods(old, new)]
-    cells = tuple(Row((name, to_cent(one), to_cent(other), to_cent(other - one))) for name, one, other in sums)
-    figures = (("The change cost", to_cent(old.accrued - new.accrued)),)
-    yield Table("The whole", (*left(""), *amounts("Now", "Then", "Difference")), cells, figures=figures, notes=(SAME_CARDS,))
-
-
-def _against_rows(old: Simulated, new: Simulated) -> Iterator[tuple[str, ...]]:
-    before = _by_wager(old)
-    after = _by_wager(new)
-    for key in dict.fromkeys([*before, *after]):
-        one, other = before.get(key), after.get(key)
-        kept = [None if each is None else each[0] for each in (one, other)]
-        yield (
-            *key,
-            *("" if each is None else to_cent(each) for each in kept),
-            to_cent((kept[1] or 0) - (kept[0] or 0)),
-            *("" if each is None else _hold(each[0], each[1]) for each in (one, other)),
-        )
-
-
-def _by_wager(found: Simulated) -> dict[tuple[str, str], tuple[int, int]]:
-    sums: dict[tuple[str, str], tuple[int, int]] = {}
-    for each in found.wagers:
-        kept, staked = sums.get((each.game, each.wager), (0, 0))
-        sums[each.game, each.wager] = kept + each.accrued, staked + each.staked
-    return sums
-
-
-def _exposures(old: Simulated, new: Simulated) -> Iterator[tuple[str, str]]:
-    """The worst period of each kind of table, before and after, in words."""
-    for game, one, other in _worst_periods(old, new):
-        yield f"Worst period, {game}", f"{to_cent(one)}, then {to_cent(other)}"
-
-
-def _worst_periods(old: Simulated, new: Simulated) -> Iterator[tuple[str, int, int]]:
-    """The worst period of each kind of table, before and after."""
-    before = {(each.game, each.tables): each for each in old.periods}
-    for each in new.periods:
-        other = before.get((each.game, each.tables))
-        if other is not None:
-            yield each.game, other.paid[0], each.paid[0]
-
-
-# Texts ---------------------------------------------------------------------------------------------------------------
-
-
 def _whole(micros: int) -> str:
     return f"{'-' if micros < 0 else ''}${abs(micros) // 1_000_000:,}"
 
 
-def _hold(kept: int, staked: int) -> str:
+def hold_text(kept: int, staked: int) -> str:
+    """What was kept as a share of what was staked; nothing where nothing was."""
     return "" if not staked else share_text(Fraction(kept, staked), 3)

@@ -61,9 +61,10 @@ def simulate(request: Mapping[str, Any], tell: Tell) -> Result:
 
 def played(request: Mapping[str, Any], tell: Tell, name: str | None = None) -> tuple[Document, Simulated]:
     """The answer of a simulation, or of two side by side, and what was found of the filing itself."""
+    from pitbook.simulation.against import against
     from pitbook.simulation.figures import simulated
     from pitbook.simulation.run import simulate as run
-    from pitbook.simulation.view import against, answer
+    from pitbook.simulation.view import answer
 
     old, new = orders_of(request)
     at_length = bool(request.get("with_sheets"))
