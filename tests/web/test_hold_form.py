@@ -7,10 +7,10 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
+from pitbook.asked.hold import HandsAsked, held
 from pitbook.catalog import rulebook
 from pitbook.errors import InputError
 from pitbook.games.pai_gow_poker import pages as pai_gow
-from pitbook.hold.hold_json import hold_json
 from pitbook.web.forms.hold import HoldAsked, asked_of, fitting, hold_answer, hold_wagers, needs_terms
 from pitbook.web.forms.simulation import SimulationAsked, task_of, usual_filing
 from pitbook.web.jobs.for_pages import simulate, table_of
@@ -61,7 +61,10 @@ def test_the_answer_and_its_verdict() -> None:
     low = hold_answer(HoldAsked(rounds="400", result="-90000"))
     assert low.verdict is not None
     assert low.verdict[1:] == ("warn", "This is an unusual result")
-    assert hold_json.__name__ == "hold_json"
+    usual = HoldAsked()
+    same = {name: getattr(usual, name) for name in ("game", "wager", "paytable", "stake", "per_round")}
+    hands = HandsAsked(**same).hands()
+    assert found.document.data == held(hands, "400", result="2500").data
 
 
 def _inside(found: object) -> bool:

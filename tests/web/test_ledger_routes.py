@@ -287,7 +287,8 @@ def test_lists_come_in_parts_that_join_without_gap_or_repeat(site: Site) -> None
         answer = site.client("aud").get(path)
         found += [each["meter"] for each in answer.json()]
         path = answer.links.get("next", {}).get("url", "")
-    assert found == whole == ["hb", "far"] or found == whole
+    assert found == whole
+    assert len(found) > 1
     assert problem(site.get("/meters?cursor=nowhere", "aud"), 422)
     assert problem(site.get("/meters?limit=0&x=1", "aud"), 422) == [
         "limit: Input should be greater than or equal to 1 (query)",
