@@ -312,8 +312,10 @@ def masked_classes(package: str, family: Family, deck: Deck, jokers: int = 0) ->
     hands |= jokers << JOKER
     masks = np.empty(len(hands), np.int64)
     fill_masks(hands, masks)
+    if family.symmetry is Symmetry.SUITS:
+        return hands, weights, masks
     named = masks & family.suit_named_bits != 0
-    if family.symmetry not in (Symmetry.SUITS, Symmetry.NAMED_SUITS):
+    if family.symmetry is not Symmetry.NAMED_SUITS:
         named[:] = True
     apart = _each_exchanged(hands[named])
     masks_apart = np.empty(len(apart), np.int64)

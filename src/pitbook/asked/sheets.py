@@ -64,7 +64,7 @@ class _Refused(NamedTuple):
 
 
 class _Counted(NamedTuple):
-    """Wagers of a game that one count prices, of hands of so many cards."""
+    """Wagers of a game that one count prices, over so many cards: the more, the longer it takes."""
 
     game: Game
     wagers: list[Wager]
@@ -203,7 +203,7 @@ class SheetsAsked:
         for wager in self._priced(game):
             groups.setdefault(wager.family, []).append(wager)
         for family, wagers in groups.items():
-            cards = max(game.cards.values()) if family is None else families(game.package)[family].cards
+            cards = sum(game.cards.values()) if family is None else families(game.package)[family].cards
             yield _Counted(game, wagers, cards)
 
     def _of_group(self, group: _Counted) -> dict[tuple[str, str], list[ParSheet | _Refused]]:
