@@ -24,7 +24,8 @@ from pitbook.ledger.events import digest
 BUSY_SECONDS: Final = 30.0
 SCHEMA_VERSION: Final = "0002"
 KEPT_SESSIONS: Final = 4
-SHORT_WAIT_MS: Final = 8
+SHORT_WAIT_MS: Final = 50
+"""For how long SQLite itself waits, at growing distances, before it is asked again: more is quicker for all and slower for one."""
 
 
 @dataclass(frozen=True)
@@ -187,8 +188,8 @@ class Store:
         return session
 
     def _begin(self, use: str, session: Session, dbapi: Any) -> None:
-        """Begin a transaction. Writers of SQLite ask for their lock again and again at short and equal distances: its
-        own way of waiting sleeps the longer the longer one has waited, so that the last comer goes first.
+        """Begin a transaction. Writers of SQLite ask for their lock again and again at short distances: its own way of
+        waiting sleeps the longer the longer one has waited, so that the last comer goes first.
         """
         if not self.is_sqlite:
             session.run("BEGIN" if use == "write" else "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
