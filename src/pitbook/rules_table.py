@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pitbook.catalog import rulebook
+from pitbook.choices.picked import touching
 from pitbook.names import listed, own
 from pitbook.rulebook import Edition, Paytable, PrintedTerms, Reading, Wager
 from pitbook.tables import Document, Row, Table, left, right
@@ -88,9 +89,8 @@ def wager_answer(game_name: str, wager_name: str) -> Document:
     tables = paytable_tables(wager, about)
     if not tables:
         tables = [Table(title=wager.name, subtitle=wager.citation, columns=(), rows=(), about=(*about, ("clause", wager.citation)))]
-    touching = [reading for reading in edition.readings if wager.id in reading.wagers]
-    if touching:
-        tables.append(readings_table(touching))
+    if readings := touching(edition, wager):
+        tables.append(readings_table(readings))
     facts = Table(
         title=f"{wager.name}: facts",
         columns=(),
@@ -232,7 +232,7 @@ def _wager_data(edition: Edition, wager: Wager) -> dict[str, Any]:
             for option in edition.options
             if wager.id in option.floors
         ],
-        "readings": [reading.id for reading in edition.readings if wager.id in reading.wagers],
+        "readings": [reading.id for reading in touching(edition, wager)],
     }
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from nicegui import ui
 
 from pitbook.catalog import rulebook
+from pitbook.choices.picked import touching
 from pitbook.names import listed
 from pitbook.payouts import percent
 from pitbook.rulebook import Edition, Game, Reading, UnknownNameError, Wager
@@ -145,11 +146,11 @@ def _wager_html(game: str, name: str) -> str:
         f'<section class="pb-panel"><h2>How it is played</h2>{facts_html(_facts(edition, wager))}{_notes(wager)}</section>'
     )
     options = _options_html(edition, wager)
-    touching = [each for each in edition.readings if wager.id in each.wagers]
+    own = touching(edition, wager)
     shared = [each for each in edition.readings if not each.wagers]
     if options:
         parts.append(options)
-    parts.append(f"<h2>Readings of this wager ({len(touching)})</h2>{_readings_html(touching)}")
+    parts.append(f"<h2>Readings of this wager ({len(own)})</h2>{_readings_html(own)}")
     parts.append(_folded_html("Readings that all wagers share", shared))
     return "".join(parts)
 
