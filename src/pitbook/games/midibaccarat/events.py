@@ -148,7 +148,8 @@ def coup_mask(p1: int, p2: int, p3: int, b1: int, b2: int, b3: int) -> int:
         if banker == 7 and b3 != NONE:
             return BANKER_WINS | TIE_OR_BANKER_THREE_CARD_SEVEN
         return BANKER_WINS | BANKER_WINS_WITHOUT_THREE_CARD_SEVEN
-    mask = TIE | TIE_OR_BANKER_THREE_CARD_SEVEN | 1 << (TIE_OF_ZERO_BIT + player)
+    mask = TIE | TIE_OR_BANKER_THREE_CARD_SEVEN  # (g)(9)
+    mask |= 1 << (TIE_OF_ZERO_BIT + player)  # (g)(5), with point counts of 0
     if 1 <= player <= 5:  # (g)(6)
         mask |= TIE_WITH_1_TO_5
     if player >= 6:  # (g)(7)
