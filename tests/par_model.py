@@ -508,7 +508,8 @@ def where_the_greater_is_paid(
         "break_even_meter": None,
     }
     falls = any(0 < row.share < 1 for row in rows) and values["partial-award-source"] != "house"
-    if falls or terms.seed is None or line_at(terms.seed)[1] != line_at(Fraction(10**12))[1]:
+    begins = ZERO if values["reseed-source"] == "reserve-only" else terms.reseed or ZERO
+    if falls or terms.seed is None or line_at(min(begins, terms.seed))[1] != line_at(Fraction(10**12))[1]:
         found |= {"long_run_return": None, "mean_meter_at_hit": None}
     if line_at(ZERO)[0] < 1:
         meter = Fraction(10**12)

@@ -18,6 +18,7 @@ from pitbook.conformance.cases import CasesError, case_faults, hand_faults, load
 from pitbook.conformance.cases_file import CasePart, CasesFile, HandPart
 from pitbook.conformance.check import check_game
 from pitbook.families import Symmetry, families
+from pitbook.game_modules import GameFolderError
 from pitbook.games.three_card_poker import events
 from pitbook.meanings import Role
 from pitbook.payouts import parse_payout
@@ -176,6 +177,24 @@ def test_a_symmetry_that_a_family_has_not_got_is_found(
     (found,) = checks._symmetry(GAME, CasesFile())
     assert found.code == "symmetry-false"
     assert said in found.found
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (
+            {"suit_named": ("nosuch", "pair")},
+            "three_card_poker/events.py, family three-card: suit_named has nosuch; allowed are its events",
+        ),
+        ({"symmetry": "suits"}, "family three-card: symmetry is 'suits'; allowed: Symmetry.NONE, Symmetry.SUITS"),
+        ({"deal": "hand"}, "family three-card: deal is 'hand'; allowed: Deal.HAND"),
+    ],
+)
+def test_a_family_that_no_count_could_take_is_refused(change: dict[str, Any], said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(events, "FAMILIES", (replace(families(GAME.package)["three-card"], **change),))
+    with pytest.raises(GameFolderError) as raised:
+        families(GAME.package)
+    assert said in str(raised.value)
 
 
 def test_events_that_name_a_suit_have_their_symmetry() -> None:

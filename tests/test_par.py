@@ -14,6 +14,8 @@ import pitbook
 from pitbook import ChoiceError, Conditions, UnknownNameError, par, rulebook, sheets
 from pitbook.cards import reduced_deck
 from pitbook.par import deck_of
+from pitbook.par_json import sheet_json
+from pitbook.par_table import sheet_table
 from pitbook.payouts import MICROS
 
 CONTRACT = [
@@ -317,3 +319,29 @@ def test_a_sheet_without_a_hold_says_why() -> None:
             "Hold, long-run return and mean meter are undefined: with low-meter-order = greater-of which row is paid depends on "
             "the meter, which may fall to where another pays more."
         ]
+
+
+@pytest.mark.parametrize(
+    ("game", "wager", "label", "terms", "values"),
+    [
+        ("three-card-poker", "progressive", "A", {}, {"reseed-source": "reserve-only"}),
+        ("three-card-prime", "five-card-progressive", "1", {"seed": "10000", "reseed": "1000"}, {}),
+        ("midibaccarat", "harmony-progressive", "A", {"seed": "100000", "reseed": "50", "increment": "15%"}, {}),
+        ("three-card-poker", "five-card-hand-bonus", None, {}, {"partial-award-source": "house"}),
+    ],
+)
+def test_a_meter_that_begins_again_where_another_row_pays_more_has_no_hold(
+    game: str, wager: str, label: str | None, terms: dict[str, str], values: dict[str, str]
+) -> None:
+    greater = par(game, wager, label, terms=terms or None, readings={"low-meter-order": "greater-of", **values})
+    printed = par(game, wager, label, terms=terms or None, readings=values)
+    assert greater.theoretical_hold is None
+    assert printed.theoretical_hold is not None
+
+
+def test_a_paytable_of_ones_own_is_called_that_whatever_its_label() -> None:
+    printed = rulebook().game("three-card-poker").edition().wager("pair-plus").paytables[0]
+    sheet = par("three-card-poker", "pair-plus", own_table=printed)
+    assert sheet_json(sheet)["own_paytable"] is True
+    assert sheet_table(sheet).title == "Pair Plus Wager · your own paytable 'A'"
+    assert sheet_json(par("three-card-poker", "pair-plus", "A"))["own_paytable"] is False

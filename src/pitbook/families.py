@@ -9,7 +9,8 @@ from functools import cached_property
 from types import ModuleType
 from typing import Any
 
-from pitbook.game_modules import game_module, named
+from pitbook.game_modules import GameFolderError, game_module, named
+from pitbook.names import listed
 
 
 class Symmetry(StrEnum):
@@ -69,11 +70,25 @@ def events_module(package: str) -> ModuleType:
 
 def families(package: str) -> Mapping[str, Family]:
     """The families of a game by name."""
-    listed: tuple[Family, ...] = named(events_module(package), "FAMILIES")
+    given: tuple[Family, ...] = named(events_module(package), "FAMILIES")
     known = _known.get(package)
-    if known is None or known[0] is not listed:
-        known = _known[package] = (listed, {family.name: family for family in listed})
+    if known is None or known[0] is not given:
+        for family in given:
+            _check(package, family)
+        known = _known[package] = (given, {family.name: family for family in given})
     return known[1]
+
+
+def _check(package: str, family: Family) -> None:
+    """Raises :class:`~pitbook.game_modules.GameFolderError` for a family that no count could take at its word."""
+    place = f"{package.rpartition('.')[2]}/events.py, family {family.name}"
+    for name, kind in (("symmetry", Symmetry), ("deal", Deal)):
+        if not isinstance(getattr(family, name), kind):
+            allowed = listed(f"{kind.__name__}.{each.name}" for each in kind)
+            raise GameFolderError(f"{place}: {name} is {getattr(family, name)!r}; allowed: {allowed}")
+    unknown = [event for event in family.suit_named if event not in family.events]
+    if unknown:
+        raise GameFolderError(f"{place}: suit_named has {listed(unknown)}; allowed are its events: {listed(family.events)}")
 
 
 _known: dict[str, tuple[tuple[Family, ...], Mapping[str, Family]]] = {}

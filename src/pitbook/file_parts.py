@@ -8,6 +8,10 @@ from typing import Annotated, Any
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
 Text = Annotated[str, Field(min_length=1)]
+Label = Annotated[
+    str, BeforeValidator(lambda value: " ".join(value.split()) if isinstance(value, str) else value), Field(min_length=1)
+]
+"""A name that stands in headings: on one line, without blanks around it."""
 Citation = Annotated[str, Field(min_length=3)]
 
 

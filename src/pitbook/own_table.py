@@ -12,7 +12,7 @@ from pydantic import BeforeValidator, Field
 
 from pitbook.choices import ChoiceError
 from pitbook.families import families
-from pitbook.file_parts import Part, Text, whole_as_text
+from pitbook.file_parts import Label, Part, Text, whole_as_text
 from pitbook.file_rest import only_follows, rest_of
 from pitbook.given_files import bytes_of, called, is_input
 from pitbook.loading import parse_toml
@@ -65,7 +65,7 @@ class OwnTerms(Part):
 class OwnTableFile(Part):
     """A paytable of one's own, for a wager whose events it names."""
 
-    label: Annotated[Text, Field(description="The paytable's label.")] = "own"
+    label: Annotated[Label, Field(description="The paytable's label.")] = "own"
     rows: Annotated[list[OwnRow], Field(min_length=1, description="The rows, in the order in which they are tested.")]
     terms: Annotated[OwnTerms | None, Field(description="Meter terms, for a progressive wager.")] = None
 

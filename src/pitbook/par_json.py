@@ -30,6 +30,7 @@ def sheet_json(sheet: ParSheet) -> dict[str, Any]:
         "wager": sheet.wager,
         "name": sheet.name,
         "paytable": sheet.paytable,
+        "own_paytable": sheet.offer is not None and sheet.offer.own,
         "citation": sheet.citation,
         "edition": sheet.edition,
         "edition_period": sheet.period,

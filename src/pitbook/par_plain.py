@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from pitbook.par import EnvyFigures, MeterFigures, ParSheet, Strategy
-from pitbook.par_table import dollar_text, one_in_text, share_text, sheet_table
+from pitbook.par_table import dollar_text, one_in_text, share_text, sheet_table, sheet_title
 from pitbook.payouts import MICROS, dollars, money, percent
 from pitbook.tables import Row, Table, amounts, left, right
 
@@ -109,4 +109,4 @@ def _envy_table(sheet: ParSheet, envy: EnvyFigures) -> Table:
         for row in envy.rows
     ]
     columns = (*left("Outcome"), *right("Count", "Probability", "1 in"), *amounts("Receiver's wager", "Envy Bonus"))
-    return Table(f"{sheet.name} · paytable {sheet.paytable}: Envy Bonus of another hand", columns, tuple(rows))
+    return Table(f"{sheet_title(sheet)}: Envy Bonus of another hand", columns, tuple(rows))

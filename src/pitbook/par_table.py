@@ -54,13 +54,19 @@ def sheet_table(sheet: ParSheet) -> Table:
     rows.extend(_extra_row(sheet, n) for n in range(len(sheet.extras)))
     rows.append(Row(("Total", "", f"{sheet.total:,}", "100%", "", f"{float(sheet.returned):.6f}"), "total", is_sum=True))
     return Table(
-        title=f"{sheet.name} · paytable {sheet.paytable}",
+        title=sheet_title(sheet),
         subtitle=f"{sheet.game} {sheet.wager} · {sheet.citation} · edition {sheet.edition} ({sheet.period})",
         columns=(*left("Outcome"), *right("Pays", "Count", "Probability", "1 in", "Contribution")),
         rows=tuple(rows),
         figures=tuple(_figures(sheet)),
         notes=(*sheet.notes, *(reading_note(each) for each in sheet.readings)),
     )
+
+
+def sheet_title(sheet: ParSheet) -> str:
+    """The wager and its paytable; one of the user's own is called that, for its label may be that of a printed one."""
+    own = sheet.offer is not None and sheet.offer.own
+    return f"{sheet.name} · " + (f"your own paytable {sheet.paytable!r}" if own else f"paytable {sheet.paytable}")
 
 
 def reading_note(each: ReadingInForce) -> str:

@@ -20,7 +20,7 @@ def test_a_formula_becomes_a_text(given: str) -> None:
     assert _cell(given) == f"'{given}"
 
 
-@pytest.mark.parametrize("given", ["-$1,200.00", "+3.5%", "-", "-0.25 points", "A=B", "5 to 1", ""])
+@pytest.mark.parametrize("given", ["-$1,200.00", "+3.5%", "-", "-0.25 points", "-4712/5525", "A=B", "5 to 1", ""])
 def test_figures_and_names_stay(given: str) -> None:
     assert _cell(given) == given
 

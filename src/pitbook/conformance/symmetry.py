@@ -17,9 +17,6 @@ from pitbook.rulebook import Game
 MOST_OF_A_MASK: Final = 5_000
 """Of a large family so many classes of each event mask are looked at, so that rare hands are among them."""
 
-_ANY_SUIT: Final = tuple(permutations(range(4)))
-_WITHIN_A_COLOR: Final = ((0, 1, 2, 3), (3, 1, 2, 0), (0, 2, 1, 3), (3, 2, 1, 0))
-
 
 def symmetry_findings(game: Game) -> Iterator[Finding]:
     """An event of each family that claims a symmetry and has not got it, with two hands that tell."""
@@ -44,17 +41,14 @@ def _against(package: str, family: Family, deck: Deck) -> str | None:
     """What speaks against a family's claim."""
     import numpy as np
 
-    orders = _WITHIN_A_COLOR if family.symmetry is Symmetry.COLORS else _ANY_SUIT
     masks_of = _masks_of(package, family, deck)
     hands = np.concatenate([suit_classes(deck, family.cards - jokers)[0] | jokers << JOKER for jokers in range(_jokers(deck) + 1)])
-    masks = masks_of(hands)
-    hands, masks = _some_of_each(hands, masks)
-    for order in orders:
-        moved = exchange_suits(hands, (order[0], order[1], order[2], order[3]))
-        differing = _events_apart(family, masks, masks_of(moved))
+    for some, others in _alike(family, deck, _some_of_each(hands, masks_of(hands))):
+        masks = masks_of(some)
+        differing = _events_apart(family, masks, masks_of(others))
         for n in np.flatnonzero(differing)[:1]:
             event = next(event for event in family.events if family.bit(event) & int(differing[n]))
-            pair = (int(hands[n]), int(moved[n]))
+            pair = (int(some[n]), int(others[n]))
             holds, lacks = pair if int(masks[n]) & family.bit(event) else reversed(pair)
             return f"{event} holds for {hand_text(holds)} and not for {hand_text(lacks)}"
     return None
@@ -62,6 +56,27 @@ def _against(package: str, family: Family, deck: Deck) -> str | None:
 
 def _jokers(deck: Deck) -> int:
     return 1 if JOKER in deck.cards else 0
+
+
+def _alike(family: Family, deck: Deck, hands: Any) -> Iterator[tuple[Any, Any]]:
+    """Arrays of hands that the family says have the same events, each with the one at its place in the other."""
+    import numpy as np
+
+    for order in permutations(range(4)):
+        moved = exchange_suits(hands, (order[0], order[1], order[2], order[3]))
+        if family.symmetry is Symmetry.COLORS:
+            yield moved, np.array([_first_of_its_colors(deck, hand) for hand in moved.tolist()], np.int64)
+        else:
+            yield hands, moved
+
+
+def _first_of_its_colors(deck: Deck, hand: int) -> int:
+    """The hand of as many red and black cards as another, the first of each in the deck."""
+    first = hand & 1 << JOKER
+    for suits in ((0, 3), (1, 2)):
+        cards = [1 << n for n in deck.cards if n != JOKER and n // 13 in suits]
+        first |= sum(cards[: sum(1 for card in cards if card & hand)])
+    return first
 
 
 def _masks_of(package: str, family: Family, deck: Deck) -> Callable[[Any], Any]:
@@ -82,14 +97,14 @@ def _masks_of(package: str, family: Family, deck: Deck) -> Callable[[Any], Any]:
     return fill
 
 
-def _some_of_each(hands: Any, masks: Any) -> tuple[Any, Any]:
-    """The first hands of every mask, and their masks."""
+def _some_of_each(hands: Any, masks: Any) -> Any:
+    """The first hands of every mask."""
     import numpy as np
 
     order = np.argsort(masks, kind="stable")
     _, start, number = np.unique(masks[order], return_index=True, return_counts=True)
     kept = order[np.arange(len(order)) - np.repeat(start, number) < MOST_OF_A_MASK]
-    return hands[kept], masks[kept]
+    return hands[kept]
 
 
 def _events_apart(family: Family, masks: Any, moved: Any) -> Any:

@@ -55,7 +55,8 @@ def meter_figures(
     def returned_at(other: Fraction) -> Fraction:
         return sum((row.contribution for row in rows_at(other)), extra_return)
 
-    by_hand = seed is not None and [row.count for row in rows_at(seed)] == [row.count for row in rows]
+    least = None if seed is None else min(seed, _restart(offered, terms) * amount)
+    by_hand = least is not None and [row.count for row in rows_at(least)] == [row.count for row in rows]
     no_long_run = _no_long_run(offered, terms, pool_whole, shares, by_hand)
     long_run, mean = (None, None) if no_long_run else _long_run(offered, terms, amount, fixed, pool_whole, shares)
     break_even = amount * (1 - fixed) / shares if shares and fixed < 1 else None
@@ -104,8 +105,8 @@ def _break_even(turns: Sequence[Fraction], returned_at: Callable[[Fraction], Fra
 def _no_long_run(offered: Offer, terms: MeterTerms, whole: Fraction, shares: Fraction, by_hand: bool) -> str | None:
     """Why there is no long-run return; None where there is one.
 
-    ``by_hand``: at the seed every hand is paid by the row it stands in. A meter that never falls below such a seed pays the
-    greater amount always.
+    ``by_hand``: at the least that the meter begins with, every hand is paid by the row it stands in. A meter that never falls
+    below that pays the greater amount always.
     """
     values = offered.values
     if terms.increment is None:
@@ -133,14 +134,17 @@ def _long_run(
     """
     values = offered.values
     assert terms.increment is not None
-    source = values.get("reseed-source", "reseed-and-reserve")
-    reseed = ZERO if source == "reserve-only" else (terms.reseed or ZERO)
-    reserve = ZERO if source == "seed-only" else (terms.reserve or ZERO)
-    entering = terms.increment + reserve + whole * reseed
+    reserve = ZERO if values.get("reseed-source") == "seed-only" else (terms.reserve or ZERO)
+    entering = terms.increment + reserve + whole * _restart(offered, terms)
     if values.get("partial-award-source") == "house" and offered.has_share_rows:
         mean = amount * entering / whole
         return fixed + entering + (shares - whole) * mean / amount, mean
     return fixed + entering, amount * entering / shares
+
+
+def _restart(offered: Offer, terms: MeterTerms) -> Fraction:
+    """What the house puts on the meter when it is won whole, as a multiple of the wager; the reserve is not in it."""
+    return ZERO if offered.values.get("reseed-source") == "reserve-only" else (terms.reseed or ZERO)
 
 
 def _reserve_adequacy(

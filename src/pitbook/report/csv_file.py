@@ -24,7 +24,7 @@ KINDS: Final = ("row", "total", "figure", "note")
 FIGURE: Final = ("figure", "value", "unit", "exact")
 """The columns of named figures, in every CSV."""
 
-_FORMULA: Final = re.compile(r"[=@\t\r]|[+-](?!\$?[\d.,]+%?(?: [\w /%.,]*)?$)(?=.)")
+_FORMULA: Final = re.compile(r"[=@\t\r]|[+-](?!\$?[\d.,]+%?(?:/\d+)?(?: [\w /%.,]*)?$)(?=.)")
 """What a spreadsheet would reckon out instead of showing it; signed figures are none."""
 
 _NUMBER: Final = re.compile(r"([+-]?)(\$?)([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(\.[0-9]+)?(e[+-][0-9]+)?(%?)")
