@@ -13,7 +13,7 @@ from pathlib import Path
 from ledger_world import a_little_of_everything, make_world, prepare
 
 from pitbook.ledger import verify
-from pitbook.ledger.answers import meter_json
+from pitbook.ledger.meter_answers import meter_json
 from pitbook.ledger.meters import list_meters
 from pitbook.ledger.reports import program_version
 

@@ -26,13 +26,13 @@ from ledger_world import (
 )
 
 from pitbook.ledger import acts, awards, daily, faults, meters, people, reports, rounds, slips, verify
-from pitbook.ledger.answers import verification_answer
 from pitbook.ledger.desk import Receipt
 from pitbook.ledger.errors import KeyReusedError, NotAllowedError, RefusedError
 from pitbook.ledger.events import EventKind, utc_text
 from pitbook.ledger.faults import FaultCode, FaultScope
 from pitbook.ledger.people import Role
 from pitbook.ledger.records import AwardStatus, LinkRow, MeterStatus
+from pitbook.ledger.report_answers import verification_answer
 from pitbook.ledger.rounds import FixedAward, RoundResult, Wager
 from pitbook.ledger.terms import Controls, MeterPerAmount, ParameterChange
 from pitbook.progressive import AdjustmentCause, MultiWinner, Overflow, Pool, Terms

@@ -11,9 +11,9 @@ import pytest
 from ledger_world import HASHER, Stores, bets, make_world
 
 from pitbook.ledger import meters, verify
-from pitbook.ledger.answers import meter_json
 from pitbook.ledger.desk import open_ledger, upgrade_ledger
 from pitbook.ledger.events import event_hash
+from pitbook.ledger.meter_answers import meter_json
 
 pytest_plugins = ["ledger_fixtures"]
 

@@ -11,12 +11,13 @@ import pytest
 from ledger_world import DEALERS, DOLLAR, HASHER, OWN
 
 from pitbook.ledger import awards, meters, reports, rounds
-from pitbook.ledger.answers import receipt_answer, report_answer, slip_answer
+from pitbook.ledger.answers import receipt_answer, slip_answer
 from pitbook.ledger.asked import MeterAsked, open_as_printed
 from pitbook.ledger.desk import Ledger, Receipt, open_ledger
 from pitbook.ledger.errors import RefusedError
 from pitbook.ledger.from_cards import played_round
 from pitbook.ledger.people import Actor, Role, add_person
+from pitbook.ledger.report_answers import report_answer
 from pitbook.ledger.slips import award_slip
 from pitbook.payouts import dollars, money
 

@@ -12,12 +12,12 @@ import pytest
 from starlette.requests import Request
 
 from pitbook.ledger.acts import approve_act, list_proposals, propose_adjustment, propose_closing
-from pitbook.ledger.answers import meters_answer
 from pitbook.ledger.awards import list_awards
 from pitbook.ledger.daily import read_meter
 from pitbook.ledger.desk import Ledger
 from pitbook.ledger.errors import RefusedError
 from pitbook.ledger.faults import FaultCode, FaultScope, set_fault
+from pitbook.ledger.meter_answers import meters_answer
 from pitbook.ledger.meters import display, show_meter
 from pitbook.ledger.people import Actor, Role
 from pitbook.par import Conditions, par

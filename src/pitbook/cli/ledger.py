@@ -52,7 +52,7 @@ def ledger_verify(
     as_json: AsJson = False,
 ) -> None:
     """Work the whole journal out again and compare everything. Exit status 1 names the first event that does not fit."""
-    from pitbook.ledger.answers import verification_answer
+    from pitbook.ledger.report_answers import verification_answer
     from pitbook.ledger.verify import parse_heads, verify
 
     kept = [each for text in head or () for each in parse_heads(_text_or_file(text))]
@@ -97,7 +97,7 @@ def ledger_head(database: Database = None, as_json: AsJson = False) -> None:
 @ledger_app.command("check")
 def ledger_check(database: Database = None, as_json: AsJson = False) -> None:
     """The quick self-check before work begins. Exit status 1 when something does not fit."""
-    from pitbook.ledger.answers import verification_answer
+    from pitbook.ledger.report_answers import verification_answer
     from pitbook.ledger.verify import quick_check
 
     with opened(database) as ledger:
@@ -140,7 +140,7 @@ def ledger_rebuild(
     """Fill an empty database from an exported journal, after checking it whole. People then need new secrets."""
     from pitbook.given_files import called, lines_of
     from pitbook.given_files import opened as opened_file
-    from pitbook.ledger.answers import verification_answer
+    from pitbook.ledger.report_answers import verification_answer
     from pitbook.ledger.verify import rebuild
 
     with ExitStack() as until_read:
@@ -189,8 +189,8 @@ def ledger_report(
     output: Output = None,
 ) -> None:
     """Report on a link and a period: balances, contributions by table, hits, liability, changes, falls, events."""
-    from pitbook.ledger.answers import report_answer
     from pitbook.ledger.asked import period_of, report_of
+    from pitbook.ledger.report_answers import report_answer
 
     one_form(as_json, as_csv, output)
     with opened(database) as ledger:

@@ -82,7 +82,7 @@ def link_list(
     output: Output = None,
 ) -> None:
     """List the wagers of tables that feed meters."""
-    from pitbook.ledger.answers import members_answer
+    from pitbook.ledger.meter_answers import members_answer
     from pitbook.ledger.meters import list_meters, show_meter
 
     one_form(as_json, as_csv, output)

@@ -91,7 +91,7 @@ def meter_open(
 @meter_app.command("list")
 def meter_list(database: Database = None, as_json: AsJson = False, as_csv: AsCsv = False, output: Output = None) -> None:
     """List the meters."""
-    from pitbook.ledger.answers import meters_answer
+    from pitbook.ledger.meter_answers import meters_answer
     from pitbook.ledger.meters import list_meters
 
     one_form(as_json, as_csv, output)
@@ -104,7 +104,7 @@ def meter_show(
     name: Name, database: Database = None, as_json: AsJson = False, as_csv: AsCsv = False, output: Output = None
 ) -> None:
     """Show a meter: what the sign shows and says, its parts, terms, tables, hits and faults."""
-    from pitbook.ledger.answers import meter_answer
+    from pitbook.ledger.meter_answers import meter_answer
     from pitbook.ledger.meters import show_meter
 
     one_form(as_json, as_csv, output)
@@ -123,8 +123,8 @@ def meter_log(
     output: Output = None,
 ) -> None:
     """Show a meter's events."""
-    from pitbook.ledger.answers import report_answer
     from pitbook.ledger.meters import show_meter
+    from pitbook.ledger.report_answers import report_answer
     from pitbook.ledger.reports import build_up, event_log
 
     one_form(as_json, as_csv, output)

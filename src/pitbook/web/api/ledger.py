@@ -170,22 +170,22 @@ def routes(services: Services) -> APIRouter:
 
 
 def _report(ledger: Any, which: str, query: ReportQuery) -> Any:
-    from pitbook.ledger.answers import report_answer
     from pitbook.ledger.asked import period_of, report_of
+    from pitbook.ledger.report_answers import report_answer
 
     period = period_of(ledger, query.day or query.first, query.day or query.last)
     return report_answer(report_of(ledger, which, query.link, period)).data
 
 
 def _checked(ledger: Any) -> Any:
-    from pitbook.ledger.answers import verification_answer
+    from pitbook.ledger.report_answers import verification_answer
     from pitbook.ledger.verify import quick_check
 
     return verification_answer(quick_check(ledger), quick=True).data
 
 
 def _verified(services: Services, kept: list[str]) -> Any:
-    from pitbook.ledger.answers import verification_answer
+    from pitbook.ledger.report_answers import verification_answer
     from pitbook.ledger.verify import parse_heads, verify
 
     heads = [each for text in kept for each in parse_heads(text)]

@@ -56,7 +56,7 @@ def routes(services: Services) -> APIRouter:
     @router.get("/links", summary="The tables that feed meters (`pitbook link list`)")
     async def members(query: Annotated[MembersQuery, InQuery()], request: Request) -> Response:
         """The wagers of tables that feed meters."""
-        from pitbook.ledger.answers import members_answer
+        from pitbook.ledger.meter_answers import members_answer
 
         found = await services.read(_members, services.the_ledger(), query)
         part, headers = page(found, lambda each: f"{each.link}:{each.seq}", query, request)

@@ -70,7 +70,7 @@ def routes(services: Services) -> APIRouter:
     @router.get("/meters", summary="The meters (`pitbook meter list`)")
     async def meters(paging: Annotated[Paging, InQuery()], request: Request) -> Response:
         """Every meter: what the sign shows, its parts, terms, tables, hits and faults."""
-        from pitbook.ledger.answers import meters_answer
+        from pitbook.ledger.meter_answers import meters_answer
         from pitbook.ledger.meters import list_meters
 
         views = await services.read(list_meters, services.the_ledger())
@@ -91,7 +91,7 @@ def routes(services: Services) -> APIRouter:
     @router.get("/meters/{meter}", summary="A meter (`pitbook meter show`)")
     async def meter(meter: Word) -> Response:
         """What the sign shows and says, its parts, terms, tables, hits and faults."""
-        from pitbook.ledger.answers import meter_answer
+        from pitbook.ledger.meter_answers import meter_answer
         from pitbook.ledger.meters import show_meter
 
         return answer(meter_answer(await services.read(show_meter, services.the_ledger(), meter)).data)
@@ -154,8 +154,8 @@ def _meter_asked(body: NewMeter) -> MeterAsked:
 
 
 def _log(ledger: Any, name: str, query: LogQuery) -> Any:
-    from pitbook.ledger.answers import report_answer
     from pitbook.ledger.meters import show_meter
+    from pitbook.ledger.report_answers import report_answer
     from pitbook.ledger.reports import build_up, event_log
 
     meter = show_meter(ledger, name).meter

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from nicegui.element import Element
 
 from pitbook.ledger.acts import propose_rejection
-from pitbook.ledger.answers import share_words, slip_answer
+from pitbook.ledger.answer_parts import share_words
+from pitbook.ledger.answers import slip_answer
 from pitbook.ledger.awards import PaidHow, approve_award, pay_award
 from pitbook.ledger.people import Actor, Right
 from pitbook.payouts import PayoutError, dollars, parse_money

@@ -10,9 +10,9 @@ from nicegui import ui
 from starlette.requests import Request
 
 from pitbook.errors import InputError
-from pitbook.ledger.answers import verification_answer
 from pitbook.ledger.desk import Ledger
 from pitbook.ledger.events import Event, EventKind
+from pitbook.ledger.report_answers import verification_answer
 from pitbook.ledger.verify import Head, Verification, heads, parse_heads, verify
 from pitbook.web.guard.roles import API, BOOKS, refusal
 from pitbook.web.look.layout import frame

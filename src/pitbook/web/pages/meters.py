@@ -10,7 +10,7 @@ from urllib.parse import quote
 from nicegui import ui
 from starlette.requests import Request
 
-from pitbook.ledger.answers import feeding_tables
+from pitbook.ledger.meter_answers import feeding_tables
 from pitbook.ledger.meters import MeterView, display
 from pitbook.ledger.records import AwardRow, MeterStatus
 from pitbook.payouts import dollars

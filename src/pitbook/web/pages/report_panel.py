@@ -7,9 +7,9 @@ from typing import Any, Final
 from starlette.requests import Request
 
 from pitbook.errors import InputError
-from pitbook.ledger.answers import report_answer
 from pitbook.ledger.asked import period_of, report_of
 from pitbook.ledger.desk import Ledger
+from pitbook.ledger.report_answers import report_answer
 from pitbook.tables import Document
 from pitbook.web.guard.identity import identity_of
 from pitbook.web.guard.roles import READ_REPORTS, refusal

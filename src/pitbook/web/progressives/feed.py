@@ -219,7 +219,7 @@ def messages(ledger: Ledger, link: str, first: int, last: int) -> list[Message]:
 
 def message_of(event: Event) -> Message:
     """What a feed says of an event: which meters it moved, and what they come to."""
-    from pitbook.ledger.answers import with_dollars
+    from pitbook.ledger.answer_parts import with_dollars
     from pitbook.ledger.events import parse_body
 
     content = parse_body(event.body)
@@ -237,7 +237,7 @@ def message_of(event: Event) -> Message:
 
 def snapshot(ledger: Ledger, link: str) -> Message:
     """All meters of a link as of one number."""
-    from pitbook.ledger.answers import meter_json
+    from pitbook.ledger.meter_answers import meter_json
     from pitbook.ledger.meters import list_meters
 
     # A step between the two looks would show itself again in the first event: both are absolute figures, so it does no harm.

@@ -10,7 +10,8 @@ from urllib.parse import urlencode
 
 from sqlalchemy import func, select
 
-from pitbook.ledger.answers import move_steps, with_dollars
+from pitbook.ledger.answer_parts import with_dollars
+from pitbook.ledger.answers import move_steps
 from pitbook.ledger.desk import Ledger
 from pitbook.ledger.events import Event, EventKind, parse_body
 from pitbook.ledger.records import LinkRow
