@@ -102,7 +102,21 @@ def keys(data: Any) -> Iterator[str]:
 
 # What a sheet is, beside its figures.
 FACTS = {
-    *("game", "wager", "name", "paytable", "citation", "edition", "edition_period", "decks", "bettors", "rows", "outcome", "hand"),
+    *(
+        "game",
+        "wager",
+        "name",
+        "paytable",
+        "own_paytable",
+        "citation",
+        "edition",
+        "edition_period",
+        "decks",
+        "bettors",
+        "rows",
+        "outcome",
+        "hand",
+    ),
     *("pays", "readings", "id", "value", "why", "default", "notes", "exact", "progressive", "envy", "confidence", "rule", "plays"),
     *("hands", "printed", "rounds", "low", "high", "refused"),
 }
