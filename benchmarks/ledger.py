@@ -30,6 +30,7 @@ from measure import Result
 from pitbook.ledger import meters, reports, rounds, verify
 from pitbook.ledger.apply import apply
 from pitbook.ledger.desk import Ledger, open_ledger
+from pitbook.ledger.event_log import event_log
 from pitbook.ledger.events import HASH_VERSION, Event, canonical, event_values, sealed
 from pitbook.ledger.moves import contribution_moves, running
 from pitbook.ledger.records import LAYOUTS, LinkRow, Memory, Meter, Round, values_of
@@ -294,7 +295,7 @@ def _measured(url: str, size: int) -> dict[str, Any]:
         ("open_ms", lambda: open_ledger(url).close()),
         ("self_check_ms", lambda: verify.self_check(ledger)),
         ("show_ms", lambda: meters.show_meter(ledger, "meter")),
-        ("log_ms", lambda: reports.event_log(ledger, "main", meter="meter", last=20)),
+        ("log_ms", lambda: event_log(ledger, "main", meter="meter", last=20)),
         ("record_ms", lambda: record(ledger, 1, 10**9)),
         ("report_ms", lambda: reports.balances(ledger, "main")),
         ("verify_ms", lambda: verify.verify(ledger)),

@@ -15,7 +15,7 @@ from ledger_world import a_little_of_everything, make_world, prepare
 from pitbook.ledger import verify
 from pitbook.ledger.meter_answers import meter_json
 from pitbook.ledger.meters import list_meters
-from pitbook.ledger.reports import program_version
+from pitbook.ledger.report_parts import program_version
 
 SAVED = Path(__file__).parents[1] / "data" / "ledger"
 

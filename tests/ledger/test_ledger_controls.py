@@ -28,11 +28,13 @@ from ledger_world import (
 from pitbook.ledger import acts, awards, daily, faults, meters, people, reports, rounds, slips, verify
 from pitbook.ledger.desk import Receipt
 from pitbook.ledger.errors import KeyReusedError, NotAllowedError, RefusedError
+from pitbook.ledger.event_log import build_up, event_log
 from pitbook.ledger.events import EventKind, utc_text
 from pitbook.ledger.faults import FaultCode, FaultScope
 from pitbook.ledger.people import Role
 from pitbook.ledger.records import AwardStatus, LinkRow, MeterStatus
 from pitbook.ledger.report_answers import verification_answer
+from pitbook.ledger.report_parts import Period, program_version
 from pitbook.ledger.rounds import FixedAward, RoundResult, Wager
 from pitbook.ledger.terms import Controls, MeterPerAmount, ParameterChange
 from pitbook.progressive import AdjustmentCause, MultiWinner, Overflow, Pool, Terms
@@ -286,7 +288,7 @@ def test_r21_how_a_jackpot_was_built_from_its_first_wager(world: World) -> None:
     world.record(win(5), round_id="won")
     world.record(table="T2", wagers=bets(1), round_id="after-1")
     world.record(wagers=bets(1, wager=DEALERS), round_id="after-2")
-    rows = reports.build_up(world.ledger, world.meter()).rows
+    rows = build_up(world.ledger, world.meter()).rows
     assert [(row["round"], row["table"]) for row in rows] == [("won", "T1"), ("after-1", "T2"), ("after-2", "T1")]
     start = rows[0]["value"]
     assert start + sum(row["change"] for row in rows[1:]) == rows[-1]["value"] == world.value()
@@ -770,7 +772,7 @@ def test_r56_nothing_is_ever_deleted(world: World) -> None:
     world.record(round_id="old")
     world.clock.now += timedelta(days=5 * 366)
     world.record(round_id="new")
-    assert [row["round"] for row in reports.event_log(world.ledger, "main", meter="hb", last=2).rows] == ["old", "new"]
+    assert [row["round"] for row in event_log(world.ledger, "main", meter="hb", last=2).rows] == ["old", "new"]
     world.all_fits()
 
 
@@ -787,10 +789,10 @@ def test_r56_the_log_of_a_meter_has_everything_about_it(world: World) -> None:
     world.carry_out(moved)
     broken = faults.set_fault(world.ledger, "second", FaultScope.TABLE, "T9", FaultCode.OTHER)
     faults.clear_fault(world.ledger, broken.content["fault"], actor=world.actor("sue"))
-    log = reports.event_log(world.ledger, "second", meter="far")
+    log = event_log(world.ledger, "second", meter="far")
     assert [row["seq"] for row in log.rows] == [event.seq for event in world.events("second")]
     assert {EventKind.AWARD_APPROVED, EventKind.AWARD_PAID, EventKind.FAULT_CLEARED} <= {row["kind"] for row in log.rows}
-    of_other = reports.event_log(world.ledger, "main", meter="hb").rows
+    of_other = event_log(world.ledger, "main", meter="hb").rows
     assert {EventKind.ACT_PROPOSED, EventKind.ACT_APPROVED} <= {row["kind"] for row in of_other}
 
 
@@ -804,10 +806,10 @@ def test_r57_reconciliation_belongs_to_accounting(world: World) -> None:
 def test_r58_reports_carry_title_version_period_time_and_variance(world: World) -> None:
     read_sign(world, world.value() + micros("0.01"))
     first = world.clock.now - timedelta(hours=1)
-    period = reports.Period(first, first + timedelta(days=1))
+    period = Period(first, first + timedelta(days=1))
     report = reports.readings(world.ledger, "main", period)
     assert report.title == "Readings of signs"
-    assert report.program_version == reports.program_version()
+    assert report.program_version == program_version()
     assert report.period == (utc_text(period.first), utc_text(period.after))
     assert report.made_at == utc_text(world.clock.now)
     (row,) = report.rows
@@ -826,7 +828,7 @@ def test_r59_reports_of_every_kind(world: World) -> None:
         reports.pending_awards(ledger, "main"),
         reports.liability(ledger, "main"),
         reports.falls(ledger, "main"),
-        reports.event_log(ledger, "main"),
+        event_log(ledger, "main"),
     ]
     assert all(report.rows for report in made)
     (row,) = made[0].rows

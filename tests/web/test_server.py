@@ -23,7 +23,7 @@ from web_world import API, ORIGIN, started
 
 from pitbook.ledger import verify
 from pitbook.ledger.desk import open_ledger
-from pitbook.ledger.reports import events_after
+from pitbook.ledger.event_log import events_after
 
 pytest_plugins = ["ledger_fixtures"]
 ROUND = {

@@ -15,7 +15,7 @@ from ledger_world import HASHER, PEOPLE, Clock, World, make_world
 from starlette.testclient import TestClient
 
 from pitbook.ledger import verify
-from pitbook.ledger.reports import events_after
+from pitbook.ledger.event_log import events_after
 from pitbook.web import logs
 from pitbook.web.app import create_app
 from pitbook.web.guard.middleware import Guard

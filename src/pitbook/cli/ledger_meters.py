@@ -123,9 +123,9 @@ def meter_log(
     output: Output = None,
 ) -> None:
     """Show a meter's events."""
+    from pitbook.ledger.event_log import build_up, event_log
     from pitbook.ledger.meters import show_meter
     from pitbook.ledger.report_answers import report_answer
-    from pitbook.ledger.reports import build_up, event_log
 
     one_form(as_json, as_csv, output)
     with opened(database) as ledger:

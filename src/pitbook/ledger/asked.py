@@ -15,10 +15,12 @@ from pitbook.asked.texts import micros
 from pitbook.choices import ChoiceError
 from pitbook.ledger import reports, terms
 from pitbook.ledger.desk import Ledger, Receipt
+from pitbook.ledger.event_log import event_log
 from pitbook.ledger.from_cards import filed_terms, wagers_of_meter
 from pitbook.ledger.house import gaming_day_bounds, settings
 from pitbook.ledger.meters import DEFAULT_LINK, MeterView, add_member, open_meter, show_meter
 from pitbook.ledger.people import Actor
+from pitbook.ledger.report_parts import ALL_TIME, Period, Report
 from pitbook.ledger.terms import Configuration, MeterPerAmount
 from pitbook.payouts import PayoutError, money, parse_money, parse_rate
 from pitbook.progressive import Terms
@@ -264,7 +266,7 @@ def _as_given(of_meter: Terms, game: str, wager: str, paytable: str | None) -> d
 
 # --- reports --------------------------------------------------------------------------------------------------------
 
-REPORTS: Final[Mapping[str, Callable[[Ledger, str, reports.Period], reports.Report]]] = {
+REPORTS: Final[Mapping[str, Callable[[Ledger, str, Period], Report]]] = {
     "balances": reports.balances,
     "contributions": reports.contributions_by_table,
     "hits": reports.hits,
@@ -275,18 +277,18 @@ REPORTS: Final[Mapping[str, Callable[[Ledger, str, reports.Period], reports.Repo
     "falls": reports.falls,
     "readings": reports.readings,
     "security": reports.security,
-    "events": reports.event_log,
+    "events": event_log,
 }
 
 
-def report_of(ledger: Ledger, which: str, link: str, period: reports.Period) -> reports.Report:
+def report_of(ledger: Ledger, which: str, link: str, period: Period) -> Report:
     """A report by its name. Raises :class:`~pitbook.choices.ChoiceError` where there is no such report."""
     if which not in REPORTS:
         raise ChoiceError(f"{which}: no such report; allowed: {', '.join(REPORTS)}")
     return REPORTS[which](ledger, link, period)
 
 
-def period_of(ledger: Ledger, first: str | None, last: str | None) -> reports.Period:
+def period_of(ledger: Ledger, first: str | None, last: str | None) -> Period:
     """From a gaming day, or a time with its zone, to another, both included; all time where nothing is said."""
     house = settings(ledger)
 
@@ -303,11 +305,11 @@ def period_of(ledger: Ledger, first: str | None, last: str | None) -> reports.Pe
                 raise
             raise ChoiceError(f"{option} {text}: allowed is a day such as 2026-03-01, or a time with its zone") from fault
 
-    begin = bounds(first, "--from")[0] if first else reports.ALL_TIME.first
-    end = bounds(last, "--to")[1] if last else reports.ALL_TIME.after
+    begin = bounds(first, "--from")[0] if first else ALL_TIME.first
+    end = bounds(last, "--to")[1] if last else ALL_TIME.after
     if begin >= end:
         raise ChoiceError("--from and --to: the period is empty")
     try:
-        return reports.Period(begin.astimezone(UTC), end.astimezone(UTC))
+        return Period(begin.astimezone(UTC), end.astimezone(UTC))
     except OverflowError as fault:
         raise ChoiceError("--from and --to: there is no such time") from fault

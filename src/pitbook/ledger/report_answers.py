@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from pitbook.ledger.answer_parts import MONEY, columns_of, share_words, with_dollars
-from pitbook.ledger.reports import Report
+from pitbook.ledger.report_parts import Report
 from pitbook.ledger.verify import Verification
 from pitbook.payouts import dollars, percent
 from pitbook.tables import Align, Column, Document, Row, Table

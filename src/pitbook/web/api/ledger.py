@@ -82,7 +82,7 @@ def routes(services: Services) -> APIRouter:
     @router.get("/links/{link}/events", summary="The journal of a link, a part at a time")
     async def events(link: Word, query: Annotated[EventsQuery, InQuery()], request: Request) -> Response:
         """Events in order, after a number. The link `house` has people, settings, logins and refusals."""
-        from pitbook.ledger.reports import events_after
+        from pitbook.ledger.event_log import events_after
 
         rows = await services.read(events_after, services.the_ledger(), link, query.cursor, query.limit)
         headers = next_link(request, str(rows[-1]["seq"])) if len(rows) == query.limit else {}

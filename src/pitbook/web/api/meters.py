@@ -154,9 +154,9 @@ def _meter_asked(body: NewMeter) -> MeterAsked:
 
 
 def _log(ledger: Any, name: str, query: LogQuery) -> Any:
+    from pitbook.ledger.event_log import build_up, event_log
     from pitbook.ledger.meters import show_meter
     from pitbook.ledger.report_answers import report_answer
-    from pitbook.ledger.reports import build_up, event_log
 
     meter = show_meter(ledger, name).meter
     return report_answer(

@@ -12,10 +12,10 @@ from typing import Any, Final
 from pitbook.catalog import rulebook
 from pitbook.choices import ChoiceError, offer
 from pitbook.errors import InputError
-from pitbook.ledger import reports
 from pitbook.ledger.acts import list_proposals
 from pitbook.ledger.awards import list_awards, signatures_needed
 from pitbook.ledger.desk import Ledger
+from pitbook.ledger.event_log import latest_moves
 from pitbook.ledger.events import parse_body
 from pitbook.ledger.meters import MeterView, display, list_meters
 from pitbook.ledger.records import AwardRow, AwardStatus, MeterStatus, Proposal
@@ -86,7 +86,7 @@ def all_meters(ledger: Ledger) -> Shown:
 
 def path_of(ledger: Ledger, view: MeterView) -> list[Point]:
     """The latest moves of a meter, oldest first; see :func:`thinned` for a picture of them."""
-    moves = reports.latest_moves(ledger, view.meter, EVENTS_READ)
+    moves = latest_moves(ledger, view.meter, EVENTS_READ)
     return [Point(row["seq"], row["at"], move["kind"], move["after"].get("value", 0)) for row, move in moves]
 
 
