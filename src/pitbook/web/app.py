@@ -30,6 +30,7 @@ from pitbook.web.api import (
     rules,
     session,
     settle,
+    tokens,
     what_if,
 )
 from pitbook.web.guard.middleware import Guard
@@ -41,7 +42,7 @@ from pitbook.web.settings import Settings
 
 MODULES: Final[tuple[Any, ...]] = (
     *(session, rules, conformance, odds, hold, what_if, settle, filings),
-    *(meters, links, acts, rounds, awards, ledger, people, health),
+    *(meters, links, acts, rounds, awards, ledger, people, tokens, health),
 )
 """The modules of routes, each with ``routes(services)``."""
 
