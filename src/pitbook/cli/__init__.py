@@ -44,6 +44,7 @@ class _Ended(KeyboardInterrupt):
 
 def main() -> None:
     """Run the command line. Exit status: 0 done, 1 violations or differences, 2 bad input or usage."""
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy's own threads take their time to begin, and nothing here uses them
     try:
         with _told_to_end():
             _main()
