@@ -19,11 +19,13 @@ from pitbook.cards import JOKER, Deck
 from pitbook.compiled import compile_module, is_compiled, scalar
 from pitbook.families import Deal, Family, Symmetry, events_module, families
 from pitbook.game_modules import game_module
+from pitbook.hands import count
 
 PLAIN_LIMIT: Final = 100_000
 """Families with fewer hands are counted without compiling: it takes longer to import the compiler."""
 
 CHUNK: Final = 1 << 20
+CLASS_CHUNK: Final = 1 << 16
 _SLOTS: Final = 1 << 14
 
 
@@ -194,40 +196,50 @@ def _one_by_one(package: str, family: Family, deck: Deck) -> Mapping[int, int]:
 
 
 @scalar
-def fill_suit_classes(sets: Any, starts: Any, size: int, hands: Any, weights: Any, fill: bool) -> int:
+def fill_suit_classes(sets: Any, starts: Any, size: int, first: int, last: int, hands: Any, weights: Any, fill: bool) -> int:
     """One hand for each class of hands that differ by an exchange of suits, with the size of the class; returns how many.
 
     A hand is its four rank sets; the class is their multiset, so they are taken in falling order. ``sets`` holds the rank sets by
-    number of ranks, each group rising; group k starts at ``starts[k]``. With ``fill`` false the classes are only counted.
+    number of ranks, each group rising; group k starts at ``starts[k]``. The classes are those whose highest set stands from
+    ``first`` to before ``last``. With ``fill`` false they are only counted.
     """
     found = 0
     groups = len(starts) - 1
-    for a_size in range(min(size, groups - 1) + 1):
-        for a_at in range(starts[a_size], starts[a_size + 1]):
-            a = sets[a_at]
-            for b_size in range(min(size - a_size, groups - 1) + 1):
-                for b_at in range(starts[b_size], starts[b_size + 1]):
-                    b = sets[b_at]
-                    if b > a:
-                        break
-                    rest = size - a_size - b_size
-                    for c_size in range(min(rest, groups - 1) + 1):
-                        d_size = rest - c_size
-                        if d_size >= groups:
-                            continue
-                        for c_at in range(starts[c_size], starts[c_size + 1]):
-                            c = sets[c_at]
-                            if c > b:
+    for a_at in range(first, last):
+        a = sets[a_at]
+        a_size = count(a)
+        if a_size > size:
+            break
+        for b_size in range(min(size - a_size, groups - 1) + 1):
+            for b_at in range(starts[b_size], starts[b_size + 1]):
+                b = sets[b_at]
+                if b > a:
+                    break
+                rest = size - a_size - b_size
+                for c_size in range(min(rest, groups - 1) + 1):
+                    d_size = rest - c_size
+                    if d_size >= groups:
+                        continue
+                    for c_at in range(starts[c_size], starts[c_size + 1]):
+                        c = sets[c_at]
+                        if c > b:
+                            break
+                        for d_at in range(starts[d_size], starts[d_size + 1]):
+                            d = sets[d_at]
+                            if d > c:
                                 break
-                            for d_at in range(starts[d_size], starts[d_size + 1]):
-                                d = sets[d_at]
-                                if d > c:
-                                    break
-                                if fill:
-                                    hands[found] = a | b << 13 | c << 26 | d << 39
-                                    weights[found] = arrangements(a, b, c, d)
-                                found += 1
+                            if fill:
+                                hands[found] = a | b << 13 | c << 26 | d << 39
+                                weights[found] = arrangements(a, b, c, d)
+                            found += 1
     return found
+
+
+@scalar
+def count_suit_classes(sets: Any, starts: Any, size: int, nothing: Any, counts: Any) -> None:
+    """How many classes have each set as their highest."""
+    for n in range(len(counts)):
+        counts[n] = fill_suit_classes(sets, starts, size, n, n + 1, nothing, nothing, False)
 
 
 @scalar
@@ -246,13 +258,27 @@ def suit_classes(deck: Deck, size: int) -> tuple[Any, Any]:
     """Representative hands and class sizes (int64 arrays) of a deck whose suits hold the same ranks."""
     import numpy as np
 
+    chunks = [(hands.copy(), weights.copy()) for hands, weights in class_chunks(deck, size)]
+    return np.concatenate([hands for hands, _ in chunks]), np.concatenate([weights for _, weights in chunks])
+
+
+def class_chunks(deck: Deck, size: int) -> Iterator[tuple[Any, Any]]:
+    """As :func:`suit_classes`, in parts that a processor's cache holds; each is gone with the next."""
+    import numpy as np
+
     compile_module(sys.modules[__name__])
     sets, starts = (np.array(each, np.int64) for each in _rank_sets(deck))
-    nothing = np.empty(0, np.int64)
-    number = fill_suit_classes(sets, starts, size, nothing, nothing, False)
-    hands, weights = np.empty(number, np.int64), np.empty(number, np.int64)
-    fill_suit_classes(sets, starts, size, hands, weights, True)
-    return hands, weights
+    nothing, counts = np.empty(0, np.int64), np.empty(len(sets), np.int64)
+    count_suit_classes(sets, starts, size, nothing, counts)
+    before = np.concatenate([[0], np.cumsum(counts)])
+    room = max(CLASS_CHUNK, int(counts.max()))
+    hands, weights = np.empty(room, np.int64), np.empty(room, np.int64)
+    first = 0
+    while first < len(sets):
+        last = int(np.searchsorted(before, before[first] + room, side="right")) - 1
+        filled = fill_suit_classes(sets, starts, size, first, last, hands, weights, True)
+        yield hands[:filled], weights[:filled]
+        first = last
 
 
 @cache
@@ -285,31 +311,35 @@ def _listed_classes(deck: Deck, size: int) -> tuple[list[int], list[int]]:
         hands, weights = suit_classes(deck, size)
         return hands.tolist(), weights.tolist()
     sets, starts = _rank_sets(deck)
-    number = fill_suit_classes(sets, starts, size, [], [], False)
+    number = fill_suit_classes(sets, starts, size, 0, len(sets), [], [], False)
     listed, sizes = [0] * number, [0] * number
-    fill_suit_classes(sets, starts, size, listed, sizes, True)
+    fill_suit_classes(sets, starts, size, 0, len(sets), listed, sizes, True)
     return listed, sizes
 
 
 def _by_suit_classes(package: str, family: Family, deck: Deck) -> Mapping[int, int]:
+    fill_masks = _compiled(package, family)
     table = _Tally()
     for jokers in range(2 if JOKER in deck.cards else 1):
-        _, weights, masks = masked_classes(package, family, deck, jokers)
-        table.add(masks, weights, len(masks))
+        for hands, weights in class_chunks(deck, family.cards - jokers):
+            _, sizes, masks = _masked(fill_masks, family, hands | jokers << JOKER, weights)
+            table.add(masks, sizes, len(masks))
     return table.result()
 
 
-def masked_classes(package: str, family: Family, deck: Deck, jokers: int = 0) -> tuple[Any, Any, Any]:
-    """Hands that stand for all with so many jokers: representatives, the number each stands for, their masks (int64 arrays).
+def masked_classes(package: str, family: Family, deck: Deck) -> tuple[Any, Any, Any]:
+    """Hands without a joker that stand for all: representatives, the number each stands for, their masks (int64 arrays).
 
     A hand with an event that names a suit stands for itself alone; those it can be exchanged with are there beside it. So does
     every hand of a family that claims no symmetry.
     """
+    hands, weights = suit_classes(deck, family.cards)
+    return _masked(_compiled(package, family), family, hands, weights)
+
+
+def _masked(fill_masks: Any, family: Family, hands: Any, weights: Any) -> tuple[Any, Any, Any]:
     import numpy as np
 
-    fill_masks = _compiled(package, family)
-    hands, weights = suit_classes(deck, family.cards - jokers)
-    hands |= jokers << JOKER
     masks = np.empty(len(hands), np.int64)
     fill_masks(hands, masks)
     if family.symmetry is Symmetry.SUITS:
