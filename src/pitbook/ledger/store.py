@@ -24,7 +24,7 @@ from pitbook.ledger.events import digest
 BUSY_SECONDS: Final = 30.0
 SCHEMA_VERSION: Final = "0002"
 KEPT_SESSIONS: Final = 4
-SHORT_WAIT_MS: Final = 50
+SHORT_WAIT_MS: Final = 120
 """For how long SQLite itself waits, at growing distances, before it is asked again: more is quicker for all and slower for one."""
 
 
