@@ -315,6 +315,8 @@ def test_a_sheet_without_a_hold_says_why() -> None:
     ]:
         sheet = par(game, wager, label, readings=readings, terms={"increment": "14%"} if label else None)
         assert sheet.theoretical_hold is None
+        held = [note for note in sheet.notes if "go by the hand that is held" in note]
+        assert ["Envy Bonus" in note for note in held] == [sheet.envy is not None], "an Envy Bonus is named where there is one"
         assert [note for note in sheet.notes if "Hold" in note] == [
             "Hold, long-run return and mean meter are undefined: with low-meter-order = greater-of which row is paid depends on "
             "the meter, which may fall to where another pays more."

@@ -28,7 +28,8 @@ def sheet_notes(
     if progressive is not None and progressive.no_long_run is not None:
         notes.append(f"Hold, long-run return and mean meter are undefined: {progressive.no_long_run}.")
     if offered.pays_greater:
-        notes.append("Fixed return, jackpot, seed cost and Envy Bonus go by the hand that is held, whichever row pays it.")
+        by_hand = "Fixed return, jackpot, seed cost and Envy Bonus" if offered.envy else "Fixed return, jackpot and seed cost"
+        notes.append(f"{by_hand} go by the hand that is held, whichever row pays it.")
     if offered.terms is not None and offered.terms.given:
         notes.append(f"Terms given and not printed: {listed(offered.terms.given)}.")
     if offered.envy is not None and asked.wager_micros < offered.envy.minimum_micros:
