@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 from collections.abc import Generator
 from typing import Any
 
@@ -14,6 +15,8 @@ pytest_plugins = ["command_runs"]
 
 settings.register_profile("pitbook", deadline=None, derandomize=True, database=None)
 settings.load_profile("pitbook")
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # as for what runs in the background: interrupts are tested
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 os.environ.pop("COLUMNS", None)  # a test's own processes are as wide as their tables
 
 _MISSING_TOOL = "needs "

@@ -287,7 +287,9 @@ def test_a_starter_names_every_paytable_and_reading_of_a_filing(pitbook: Command
 
 
 def test_a_starter_says_beside_a_wager_which_readings_it_makes_necessary(pitbook: Command) -> None:
-    lines = pitbook("new", "midibaccarat").out.splitlines()
+    lines = pitbook("new", "midibaccarat", "--filing-date", "2027-02-28").out.splitlines()
+    assert "filing_date = 2027-02-28" in lines
+    refused(pitbook("new", "midibaccarat", "--filing-date", "2027-02-29"), "--filing-date '2027-02-29'", "as in 2026-11-30")
     at = lines.index("#[games.wagers.harmony-progressive]")
     beside = next(line for line in lines[at - 4 : at] if line.startswith("# With it decide under [games.readings]: "))
     assert "harmony-requires" in beside

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import importlib
 import pkgutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Annotated, Any, Literal
 
 import pytest
@@ -13,7 +13,7 @@ from pydantic import AfterValidator, BaseModel, Field, ValidationError
 
 import pitbook
 from pitbook.errors import InputError
-from pitbook.file_faults import WORDED, form_of, json_values
+from pitbook.file_faults import WORDED, form_of, json_values, toml_values
 from pitbook.file_parts import Amount, Citation, Day, Part, Text
 
 
@@ -221,3 +221,9 @@ def test_every_fault_that_a_file_can_have_is_worded_and_shown_above() -> None:
     kinds = {kind for each in shapes for kind in possible(each.__pydantic_core_schema__)}
     assert kinds <= WORDED
     assert {each[0] for each in WORDS} >= kinds
+
+
+@pytest.mark.parametrize(("read", "text"), [(json_values, '{"n": %s}'), (toml_values, "n = %s")])
+def test_a_number_too_long_to_be_read_is_told_as_that(read: Callable[[str], Any], text: str) -> None:
+    with pytest.raises(ValueError, match=r"a number has more than 4,300 digits$"):
+        read(text % ("9" * 5_000))

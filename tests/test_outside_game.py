@@ -86,6 +86,7 @@ FAULTS = {
     "no Python": ("events", "def (", "pocket_cards/events.py: does not load: invalid syntax (line "),
     "it raises": ("play", "1 / 0", "pocket_cards/play.py: does not load: ZeroDivisionError: division by zero (line "),
     "it wants a library": ("events", "import no_such_library", "pocket_cards/events.py: does not load: ModuleNotFoundError"),
+    "it ends the program": ("events", "raise SystemExit(0)", "pocket_cards/events.py: does not load: SystemExit: 0 (line "),
     "no families": ("events", "del FAMILIES", "pocket_cards/events.py: does not define FAMILIES"),
 }
 
@@ -123,6 +124,17 @@ def test_events_that_fail_or_do_not_compile_are_told_in_one_line(how: str, tmp_p
     said = f"NameError: name 'SUITEDX' is not defined (line {line} of {file}, in two_card_mask)\n"
     refused = pitbook(*COMMANDS[how], games=str(games), text=ROUND)
     assert (refused.returncode, refused.stderr) == (2, f"pitbook: pocket_cards/events.py: {how}: {said}")
+
+
+def test_a_function_that_ends_the_program_is_a_fault_of_its_folder(tmp_path: Path) -> None:
+    games = tmp_path / "games"
+    shutil.copytree(GAMES, games, ignore=shutil.ignore_patterns("__pycache__"))
+    file = games / "pocket_cards" / "events.py"
+    file.write_text(file.read_text("utf-8").replace("mask |= SUITED", "raise SystemExit(0)"), "utf-8")
+    refused = pitbook("settle", "-", games=str(games), text=ROUND)
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr.startswith("pitbook: pocket_cards/events.py: fails: SystemExit: 0 (line ")
+    assert refused.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize("fault", FAULTS)

@@ -8,8 +8,10 @@ from __future__ import annotations
 import datetime
 import json
 import re
+import sys
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from types import UnionType
 from typing import Annotated, Any, Final, TypeVar, Union, get_args, get_origin
 
@@ -38,7 +40,8 @@ def toml_values(text: str, **more: Any) -> dict[str, Any]:
     if found is not None:
         line = text.count("\n", 0, found.start()) + 1
         raise tomllib.TOMLDecodeError(f"a key has more than {LONGEST_KEY} parts (at line {line})")
-    return tomllib.loads(text, **more)
+    with _numbers_told():
+        return tomllib.loads(text, **more)
 
 
 def json_values(text: str, **more: Any) -> Any:
@@ -46,7 +49,8 @@ def json_values(text: str, **more: Any) -> Any:
 
     JSON may write one half of a pair of escapes without the other; such a text can be neither written nor sent.
     """
-    found = json.loads(text, **more)
+    with _numbers_told():
+        found = json.loads(text, **more)
     if _HALF.search(text) is not None:
         try:
             json.dumps(found, ensure_ascii=False, default=str).encode()
@@ -54,6 +58,17 @@ def json_values(text: str, **more: Any) -> Any:
             half = f"\\u{ord(fault.object[fault.start]):04x}"
             raise ValueError(f"{half} is half a character, and its other half does not stand beside it") from fault
     return found
+
+
+@contextmanager
+def _numbers_told() -> Iterator[None]:
+    """A number too long to be read is told as that; Python's words are about its own settings."""
+    try:
+        yield
+    except ValueError as fault:
+        if "set_int_max_str_digits" not in str(fault):
+            raise
+        raise ValueError(f"a number has more than {sys.get_int_max_str_digits():,} digits") from fault
 
 
 def form_of(

@@ -31,7 +31,7 @@ def game_module(package: str, name: str) -> ModuleType:
         if fault.name == wanted:
             raise GameFolderError(f"{file}: missing; the game's folder needs it") from fault
         raise GameFolderError(_unloaded(file, fault)) from fault
-    except Exception as fault:  # whatever the file does, it is the file that is at fault
+    except (Exception, SystemExit) as fault:  # whatever the file does, it is the file that is at fault
         raise GameFolderError(_unloaded(file, fault)) from fault
 
 
@@ -75,7 +75,7 @@ def own_game_fault(fault: BaseException) -> str | None:
     return None
 
 
-def _unloaded(file: str, fault: Exception) -> str:
+def _unloaded(file: str, fault: BaseException) -> str:
     if isinstance(fault, SyntaxError):
         return f"{file}: does not load: {fault.msg} (line {fault.lineno} of {fault.filename})"
     frames = traceback.extract_tb(fault.__traceback__)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import socket
 import threading
 import time
@@ -169,6 +170,8 @@ def test_a_head_without_an_end_is_not_taken_in() -> None:
         while part := client.recv(1000):
             got += part
         assert b"HTTP/1.1 431 " in got
+        problem = json.loads(got.rpartition(b"\r\n\r\n")[2])
+        assert (problem["status"], problem["faults"]) == (431, ["the head is larger than 64 KiB"])
 
 
 def test_an_answer_that_takes_long_is_waited_for() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from datetime import date
 from enum import StrEnum
 from typing import Any, TypeVar
 
@@ -109,3 +110,11 @@ def confidence_of(text: str | None, name: str = "--confidence") -> float:
     if not 0 < value < 1:
         raise ChoiceError(f"{name} {shown(text)}: allowed is a number between 0 and 1, such as 0.95")
     return value
+
+
+def day(text: str, place: str) -> date:
+    """A day as in ``2026-11-30``. Raises :class:`~pitbook.choices.ChoiceError`."""
+    try:
+        return date.fromisoformat(text.strip())
+    except ValueError as fault:
+        raise ChoiceError(f"{place} {shown(text)}: allowed is a day, as in 2026-11-30") from fault

@@ -107,13 +107,20 @@ def _main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         sys.exit(2)
     except Exception as fault:
-        from pitbook.game_modules import own_game_fault
-
-        said = own_game_fault(fault)
+        said = _said_of_a_game(fault)
         if said is None:
             raise
         say_fault(said)
         sys.exit(2)
+
+
+def _said_of_a_game(fault: BaseException) -> str | None:
+    """What to say of a fault of a game outside the package, which may not end the program either; None where there is none."""
+    if "pitbook.game_modules" not in sys.modules:
+        return None
+    from pitbook.game_modules import own_game_fault
+
+    return own_game_fault(fault)
 
 
 def _run() -> None:
@@ -123,6 +130,8 @@ def _run() -> None:
     try:
         application(sys.argv[1:])()
     except SystemExit as end:
+        if (said := _said_of_a_game(end)) is not None:
+            raise InputError(said) from end
         if isinstance(end.__context__, BrokenPipeError):
             raise end.__context__ from None
         cause: BaseException | None = end

@@ -86,13 +86,17 @@ def read_filing(name: str) -> Submission:
 
 def new(
     game: Annotated[str, typer.Argument(help="A game.", autocompletion=complete_game)],
+    filing_date: Annotated[
+        str | None, typer.Option("--filing-date", help="The day of filing, as in 2026-11-30; default today.")
+    ] = None,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Write it to a file, which must not be there yet.")] = None,
 ) -> None:
     """Write a commented starter of a Rules Submission for a game."""
+    from pitbook.asked.texts import day
     from pitbook.catalog import rulebook
     from pitbook.starter import starter
 
-    text = starter(rulebook().game(game), date.today())
+    text = starter(rulebook().game(game), date.today() if filing_date is None else day(filing_date, "--filing-date"))
     if output is None:
         sys.stdout.write(text)
         return

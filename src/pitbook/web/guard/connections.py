@@ -7,7 +7,13 @@ from typing import Any, Final
 
 MOST_HEAD: Final = 64 * 1024
 """Bytes that may come of a head before its end; what comes at once is read at once."""
-_TOO_LARGE: Final = b"HTTP/1.1 431 Request Header Fields Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+_PROBLEM: Final = (
+    b'{"type":"about:blank","title":"Request Header Fields Too Large","status":431,"faults":["the head is larger than 64 KiB"]}'
+)
+_TOO_LARGE: Final = (
+    b"HTTP/1.1 431 Request Header Fields Too Large\r\nContent-Type: application/problem+json\r\n"
+    b"Content-Length: %d\r\nConnection: close\r\n\r\n%s" % (len(_PROBLEM), _PROBLEM)
+)
 
 
 def protocol(seconds: float) -> type[asyncio.Protocol]:
