@@ -14,8 +14,10 @@ from urllib.parse import urlsplit
 
 import pytest
 from browsing import FLAGS, LAPTOP, Windows, chromium, serving
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
+
+expect.set_options(timeout=15_000)  # a machine that runs other tests beside these answers late
 
 _EXPECTED: Final = "Failed to load resource"
 """What the console says of an answer that is no success: a test of such a page looks at the answer itself."""

@@ -95,6 +95,10 @@ def settled_as_due(page: Page, data: Any) -> None:
     expect(page.locator("#settlement")).to_contain_text(
         dollars(sum(each.returned for each in settle(read_round(data, today=date.today())).totals.values()))
     )
+    for _ in range(100):
+        if lines(page) == wanted:
+            return
+        page.wait_for_timeout(50)
     assert lines(page) == wanted
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from browsing import LAPTOP, PHONE, WALL, Windows, accessible, fits, resize, visit
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from pitbook.web.look.layout import NAVIGATION
 
@@ -38,9 +38,9 @@ def test_the_start_fits_every_width(site: str, look: Page, size: tuple[int, int]
 def test_the_first_key_leads_past_the_navigation(site: str, look: Page) -> None:
     visit(look, f"{site}/")
     look.keyboard.press("Tab")
-    assert look.evaluate("document.activeElement.textContent") == "Skip to the content"
+    expect(look.get_by_role("link", name="Skip to the content")).to_be_focused()
     look.keyboard.press("Enter")
-    assert look.evaluate("document.activeElement.id") == "main"
+    expect(look.locator("#main")).to_be_focused()
 
 
 def test_the_theme_is_kept_by_the_browser(site: str, look: Page) -> None:
@@ -48,18 +48,20 @@ def test_the_theme_is_kept_by_the_browser(site: str, look: Page) -> None:
     ground = "getComputedStyle(document.body).backgroundColor"
     light = look.evaluate(ground)
     look.get_by_role("button", name="Dark theme").click()
+    expect(look.get_by_role("button", name="Light theme")).to_be_visible()
     dark = look.evaluate(ground)
     assert dark != light
     visit(look, f"{site}/")
     assert look.evaluate(ground) == dark
     look.get_by_role("button", name="Light theme").click()
+    expect(look.get_by_role("button", name="Dark theme")).to_be_visible()
     assert look.evaluate(ground) == light
 
 
 def test_without_a_choice_the_theme_is_the_readers_own(site: str, windows: Windows) -> None:
     page = windows(theme="dark")
     visit(page, f"{site}/")
-    assert page.get_by_role("button", name="Light theme").is_visible()
+    expect(page.get_by_role("button", name="Light theme")).to_be_visible()
 
 
 def test_on_a_phone_the_navigation_opens_and_closes(site: str, look: Page) -> None:
@@ -67,13 +69,13 @@ def test_on_a_phone_the_navigation_opens_and_closes(site: str, look: Page) -> No
     resize(page, PHONE)
     visit(page, f"{site}/")
     menu, jobs = page.get_by_role("button", name="Menu"), page.locator("nav[aria-label=Jobs]")
-    assert not jobs.is_visible()
+    expect(jobs).to_be_hidden()
     menu.click()
-    assert jobs.is_visible()
-    assert menu.get_attribute("aria-expanded") == "true"
+    expect(jobs).to_be_visible()
+    expect(menu).to_have_attribute("aria-expanded", "true")
     accessible(page)
     page.keyboard.press("Escape")
-    assert not jobs.is_visible()
+    expect(jobs).to_be_hidden()
 
 
 def test_an_address_that_is_not_there_gets_a_clear_page(site: str, look: Page) -> None:

@@ -12,7 +12,7 @@ from urllib.request import urlopen
 
 import pytest
 from browsing import PHONE, WALL, Windows, accessible, fits, resize, visit
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from pitbook.par import Conditions, par
 from pitbook.par_table import rank, share_text
@@ -26,36 +26,36 @@ PAIR_PLUS = "/par/three-card-poker/pair-plus"
 METER = "/par/three-card-poker/five-card-progressive"
 
 
-def edge_on(page: Page) -> str:
+def edge_on(page: Page) -> Locator:
     """The first figure of the panel that leads the page."""
-    return page.locator(".pb-facts .big dd").first.inner_text()
+    return page.locator(".pb-facts .big dd").first
 
 
 def test_a_changed_payout_moves_the_edge_to_what_the_library_counts(site: str, look: Page) -> None:
     visit(look, f"{site}{PAIR_PLUS}")
     printed = par("three-card-poker", "pair-plus", "A").house_edge
-    assert edge_on(look) == share_text(printed)
+    expect(edge_on(look)).to_have_text(share_text(printed))
     look.get_by_label("Pays, Straight", exact=True).fill("5 to 1")
     state, _ = read_state("three-card-poker", "pair-plus", [("pays.straight", "5 to 1")])
     changed = sheet_of(state).house_edge
     assert changed != printed
-    expect(look.locator(".pb-facts .big dd").first).to_have_text(share_text(changed))
+    expect(edge_on(look)).to_have_text(share_text(changed))
     expect(look.locator("main")).to_contain_text(f"{float(changed - printed) * 100:+.4f} points, better for the house")
     expect(look.locator("main")).to_contain_text("changed, printed 6 to 1")
     accessible(look)
     look.get_by_role("button", name="Payouts as printed").click()
-    expect(look.locator(".pb-facts .big dd").first).to_have_text(share_text(printed))
+    expect(edge_on(look)).to_have_text(share_text(printed))
     expect(look.get_by_label("Pays, Straight", exact=True)).to_have_value("6 to 1")
 
 
 def test_a_payout_without_a_meaning_is_said_below_its_row_and_moves_nothing(site: str, look: Page) -> None:
     visit(look, f"{site}{PAIR_PLUS}")
-    before = edge_on(look)
+    before = edge_on(look).inner_text()
     field = look.get_by_label("Pays, Flush", exact=True)
     field.fill("plenty")
     expect(look.get_by_role("alert").filter(has_text="'plenty' is no payout")).to_be_visible()
-    assert edge_on(look) == before
-    assert field.get_attribute("aria-invalid") == "true"
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(edge_on(look)).to_have_text(before)
     field.fill("4 to 1")
     expect(look.get_by_role("alert").filter(has_text="'plenty'")).to_have_count(0)
 
@@ -66,7 +66,7 @@ def test_a_lost_socket_comes_back(site: str, look: Page) -> None:
     look.wait_for_function("window.socket.connected")
     look.get_by_label("Pays, Pair", exact=True).fill("2 to 1")
     state, _ = read_state("three-card-poker", "pair-plus", [("pays.pair", "2 to 1")])
-    expect(look.locator(".pb-facts .big dd").first).to_have_text(share_text(sheet_of(state).house_edge))
+    expect(edge_on(look)).to_have_text(share_text(sheet_of(state).house_edge))
 
 
 def test_the_address_holds_the_state_and_gives_it_back(site: str, windows: Windows) -> None:
@@ -76,18 +76,19 @@ def test_the_address_holds_the_state_and_gives_it_back(site: str, windows: Windo
     page.wait_for_url("**pays.flush**")
     page.get_by_label("Meter, to the cent").fill("123456.78")
     page.wait_for_url("**meter=123456.78**")
-    kept, edge = page.url, edge_on(page)
+    kept = page.url
+    state, faults = read_state("three-card-poker", "five-card-progressive", [("meter", "123456.78"), ("pays.flush", "45 for 1")])
+    assert faults == ()
+    edge = share_text(sheet_of(state).theoretical_hold)
+    expect(edge_on(page)).to_have_text(edge)
     page.reload()
     page.wait_for_function("window.did_handshake === true")
     other = windows()
     visit(other, kept)
     for each in (page, other):
-        assert edge_on(each) == edge
+        expect(edge_on(each)).to_have_text(edge)
         expect(each.get_by_label("Pays, Flush", exact=True)).to_have_value("45 for 1")
         expect(each.get_by_label("Meter, to the cent")).to_have_value("123456.78")
-    state, faults = read_state("three-card-poker", "five-card-progressive", [("meter", "123456.78"), ("pays.flush", "45 for 1")])
-    assert faults == ()
-    assert share_text(sheet_of(state).theoretical_hold) == edge
 
 
 def test_the_slider_moves_the_meter_and_the_return(site: str, look: Page) -> None:
@@ -95,8 +96,10 @@ def test_the_slider_moves_the_meter_and_the_return(site: str, look: Page) -> Non
     slide = look.get_by_label("Meter", exact=True)
     slide.focus()
     before = look.locator(".pb-facts .big dd").nth(2).inner_text()
+    start = look.get_by_label("Meter, to the cent").input_value()
     look.keyboard.press("End")
     expect(look.locator(".pb-facts .big dd").nth(2)).not_to_have_text(before)
+    expect(look.get_by_label("Meter, to the cent")).not_to_have_value(start)
     meter = look.get_by_label("Meter, to the cent").input_value()
     sheet = par(
         "three-card-poker",
@@ -118,14 +121,14 @@ def test_a_reading_and_an_option_change_the_sheet(site: str, look: Page) -> None
     look.keyboard.press("Tab")
     look.wait_for_url("**option.mini-royal-flush=60**")
     expected = par("three-card-poker", "pair-plus", "A", options={"mini-royal-flush": "60 to 1"}).house_edge
-    expect(look.locator(".pb-facts .big dd").first).to_have_text(share_text(expected))
+    expect(edge_on(look)).to_have_text(share_text(expected))
     look.get_by_text("Readings (2)").click()
     look.get_by_label("Is a mini-royal flush paid in place of the straight flush, or on top of it?").select_option("on-top")
     look.wait_for_url("**set.mini-royal-instead=on-top**")
     expected = par(
         "three-card-poker", "pair-plus", "A", options={"mini-royal-flush": "60 to 1"}, readings={"mini-royal-instead": "on-top"}
     ).house_edge
-    expect(look.locator(".pb-facts .big dd").first).to_have_text(share_text(expected))
+    expect(edge_on(look)).to_have_text(share_text(expected))
 
 
 def test_a_base_game_has_its_payouts_beside_its_net_results(site: str, look: Page) -> None:
@@ -133,7 +136,7 @@ def test_a_base_game_has_its_payouts_beside_its_net_results(site: str, look: Pag
     look.get_by_role("textbox", name="Straight flush").fill("6 to 1")
     look.wait_for_url("**pays.straight-flush=6**")
     state = ParState("three-card-poker", "ante-bonus", "A", pays={"straight-flush": "6 to 1"})
-    expect(look.locator(".pb-facts .big dd").first).to_have_text(share_text(sheet_of(state).house_edge))
+    expect(edge_on(look)).to_have_text(share_text(sheet_of(state).house_edge))
     accessible(look)
 
 
@@ -142,7 +145,7 @@ def test_another_paytable_is_another_address(site: str, look: Page) -> None:
     look.get_by_label("Paytable", exact=True).select_option("C")
     look.wait_for_url("**paytable=C")
     expected = par("three-card-poker", "pair-plus", "C").house_edge
-    expect(look.locator(".pb-facts .big dd").first).to_have_text(share_text(expected))
+    expect(edge_on(look)).to_have_text(share_text(expected))
 
 
 def test_what_an_address_cannot_ask_is_named_and_left_out(site: str, look: Page) -> None:
@@ -150,7 +153,7 @@ def test_what_an_address_cannot_ask_is_named_and_left_out(site: str, look: Page)
     words = look.locator("main").inner_text()
     for each in ("paytable 'Z'", "players", "'zz' is no payout"):
         assert each in words
-    assert edge_on(look) == share_text(par("three-card-poker", "pair-plus", "A").house_edge)
+    expect(edge_on(look)).to_have_text(share_text(par("three-card-poker", "pair-plus", "A").house_edge))
 
 
 @pytest.mark.parametrize("size", [PHONE, WALL], ids=["phone", "wall"])

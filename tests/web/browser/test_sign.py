@@ -92,7 +92,7 @@ def amount(server: Server, meter: str) -> str:
 def test_a_sign_of_a_table_shows_its_meters_and_counts_up(server: Server, windows: Windows) -> None:
     page = at_sign(windows(WALL), server, f"/sign/{TABLE}?theme=light&title=Three Card Jackpots")
     expect(page.get_by_role("heading", level=1)).to_have_text("Three Card Jackpots")
-    assert page.locator("html").get_attribute("data-look") == "light"
+    expect(page.locator("html")).to_have_attribute("data-look", "light")
     for meter, place in ((FIVE_CARD, 0), (PROGRESSIVE, 1)):
         expect(page.locator(".amount").nth(place)).to_have_text(amount(server, meter))
     assert page.locator(".amount").first.evaluate("each => getComputedStyle(each).fontVariantNumeric").count("tabular-nums")
@@ -163,7 +163,7 @@ def test_a_display_with_a_token_of_its_own(server: Server, windows: Windows) -> 
     page.context.clear_cookies()
     page.goto(f"{server.site}/sign/main?title=Jackpots&token={issued['bearer']}")
     for _ in range(2):
-        assert page.url == f"{server.site}/sign/main?title=Jackpots"
+        page.wait_for_url(f"{server.site}/sign/main?title=Jackpots")
         expect(page.locator(".amount").nth(1)).to_have_text(amount(server, PROGRESSIVE))
         page.reload()
     [cookie] = page.context.cookies()

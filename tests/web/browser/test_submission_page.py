@@ -40,7 +40,7 @@ def test_a_starter_is_filled_in_until_it_is_clean(site: str, look: Page) -> None
     accessible(look)
     for label, value in (("Certificate holder", "Example LP"), ("Licensed facility", "Riverside"), ("Table numbers", "T1, T2")):
         field = look.get_by_label(label)
-        assert field.get_attribute("aria-invalid") == "true"
+        expect(field).to_have_attribute("aria-invalid", "true")
         field.fill(value)
         look.keyboard.press("Tab")
         expect(field).not_to_have_attribute("aria-invalid", "true")
