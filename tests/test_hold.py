@@ -518,6 +518,7 @@ def test_an_empty_device_is_called_by_its_path(pitbook: Command) -> None:
         ((*HOLD, "--rounds", "1e3"), "1 to 1,000,000,000"),
         ((*HOLD, "--rounds", "10", "--stake", "-5"), "--stake"),
         ((*HOLD, "--rounds", "10", "--stake", "0"), "more than nothing"),
+        ((*HOLD, "--rounds", "10", "--stake", "0.005"), "not a whole number of cents"),
         ((*HOLD, "--rounds", "10", "--stake", "5=50%,10=40%"), "come to 100%"),
         ((*HOLD, "--rounds", "10", "--result", "much"), "--result 'much'"),
         ((*HOLD, "--rounds", "10", "--basis", "cash"), "paid, accrued"),

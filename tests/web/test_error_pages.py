@@ -36,6 +36,9 @@ with TestClient(app, base_url="http://127.0.0.1:8000", raise_server_exceptions=F
                  "/hold?game=three-card-poker&game=midibaccarat", "/audit?clauses=(d)"):
         answer = client.get(path)
         found[path] = [answer.status_code, answer.headers["content-type"], answer.text]
+    for method, path in (("PATCH", "/"), ("POST", "/par/three-card-poker/pair-plus"), ("HEAD", "/"), ("HEAD", "/rules/x")):
+        answer = client.request(method, path)
+        found[f"{method} {path}"] = [answer.status_code, answer.headers.get("allow"), answer.text]
     from pitbook.web.pages import par, par_desk
 
     par.is_known = par_desk.is_known = lambda state: False
@@ -83,6 +86,12 @@ def test_a_page_that_fails_or_is_not_there_says_so_and_no_more(tmp_path: Path) -
         assert status == (422 if words else 200), path
         assert all(each in text for each in words), (path, text)
         assert "x=<b>" not in text
+    for path in ("PATCH /", "POST /par/three-card-poker/pair-plus"):
+        status, allow, text = found[path]
+        assert (status, allow) == (405, "GET, HEAD")
+        assert "is not a method of this address; allowed: GET, HEAD" in text
+    assert found["HEAD /"] == [200, None, ""]
+    assert found["HEAD /rules/x"] == [404, None, ""]
     for path in ("/no-such-page", "/par/no-game/x"):
         status, kind, text = found[path]
         assert (status, kind) == (404, "text/html; charset=utf-8"), path

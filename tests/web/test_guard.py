@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import asdict, replace
@@ -431,6 +432,28 @@ def test_too_large_a_body_is_refused_declared_or_in_chunks(stores: Stores) -> No
         assert problem(client.post(f"{API}/settle", content=b'{"a": 1}' + b" " * 1992), 422)
 
 
+@pytest.mark.parametrize("charset", ["utf-16", "latin-1", '"UTF-32"'])
+def test_a_body_in_another_charset_is_refused(shared: Site, charset: str) -> None:
+    headers = {"Content-Type": f"application/json; charset={charset}"}
+    answer = shared.client().post(f"{API}/settle", content=b"{}", headers=headers)
+    assert problem(answer, 415) == [f"content-type: charset {charset.strip(chr(34)).lower()!r}: allowed: utf-8 (header)"]
+    for held in ("UTF-8", "utf8", '"us-ascii"'):
+        headers = {"Content-Type": f"application/json; charset={held}"}
+        assert shared.client().post(f"{API}/settle", content=b"{}", headers=headers).status_code == 422
+
+
+def test_each_line_of_rounds_is_answered(shared: Site) -> None:
+    """A line ends where a newline stands, and nowhere else; one that is no text is at fault alone."""
+    coup = '{"game": "midibaccarat", "note": "a\u2028b"}'.encode()
+    body = b"\n".join([coup, b'{"game": "\xff"}', b"", b"[", b'{"game": "whist"}\r'])
+    answer = shared.client().post(f"{API}/settle", content=body, headers={"Content-Type": "application/x-ndjson"})
+    found = [json.loads(line) for line in answer.text.split("\n") if line]
+    assert [each["line"] for each in found] == [1, 2, 4, 5]
+    assert "note" in found[0]["faults"][0]
+    assert found[1]["faults"] == ["the line is not UTF-8 text (invalid start byte at byte 10)"]
+    assert "whist" in found[3]["faults"][0]
+
+
 @pytest.mark.parametrize(
     ("body", "kind", "status"),
     [
@@ -496,8 +519,19 @@ def test_a_request_keeps_the_id_it_came_with(shared: Site) -> None:
 def test_what_is_no_route_is_said_as_a_problem(shared: Site) -> None:
     assert problem(shared.get("/nothing"), 404)
     answer = shared.client().delete(f"{API}/games")
-    assert problem(answer, 405) == ["DELETE is not a method of this route; allowed: GET"]
-    assert answer.headers["allow"] == "GET"
+    assert problem(answer, 405) == ["'DELETE' is not a method of this address; allowed: GET, HEAD"]
+    assert answer.headers["allow"] == "GET, HEAD"
+    answer = shared.client().post("/healthz")
+    assert problem(answer, 405) == ["'POST' is not a method of this address; allowed: GET, HEAD"]
+    assert problem(shared.client().get("/api/none"), 404) == ["there is no such route"]
+
+
+def test_head_is_get_without_its_body(shared: Site) -> None:
+    for path in (f"{API}/games", "/healthz", f"{API}/meters"):
+        answer, whole = shared.client().head(path), shared.client().get(path)
+        assert answer.status_code == whole.status_code
+        assert answer.content == b""
+        assert answer.headers["content-length"] == str(len(whole.content))
 
 
 def test_every_parameter_at_fault_is_named(shared: Site) -> None:

@@ -176,7 +176,7 @@ def _stakes(text: str | None, usual: int) -> list[tuple[int, Fraction]]:
 
 def _stake(text: str) -> int:
     try:
-        value = parse_money(text)
+        value = parse_money(text, whole_cents=True)
     except PayoutError as fault:
         raise ChoiceError(f"--stake: {fault}") from fault
     if not value:

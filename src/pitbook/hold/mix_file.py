@@ -98,7 +98,7 @@ def _hand(part: HandPart, place: str, faults: list[str]) -> Hand | None:
 
 def bet_of(game: str, wager: str, part: BetPart, readings: dict[str, str]) -> Bet:
     """A wager of a game as a bet. Raises an :class:`~pitbook.errors.InputError`."""
-    stake = parse_money(part.stake)
+    stake = parse_money(part.stake, whole_cents=True)
     offered = offer(
         rulebook().game(game),
         wager,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from email.message import Message
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -23,6 +24,7 @@ from pitbook.web.logs import logger
 MEDIA: Final = "application/problem+json"
 MOST_FAULTS: Final = 200
 JSON_KINDS: Final = frozenset({"application/json", ""})
+CHARSETS: Final = frozenset({"utf-8", "utf8", "us-ascii", "ascii"})
 FAILED: Final = "the server failed; its log says why, under this request's id"
 REQUEST_ID_KEY: Final = "pitbook.request_id"
 
@@ -57,6 +59,16 @@ _WORDS: Final = {"missing": "missing", "extra_forbidden": "not known here"}
 def kind_of_body(request: Request) -> str:
     """The media type that a request says its body has; nothing where it does not say."""
     return request.headers.get("content-type", "").partition(";")[0].strip().lower()
+
+
+def wrong_charset(content_type: bytes) -> str | None:
+    """What is wrong with the charset that a ``Content-Type`` names; nothing where it names none: bodies are UTF-8."""
+    found = Message()
+    found["content-type"] = content_type.decode("latin-1")
+    charset = found.get_content_charset()
+    if charset is None or charset in CHARSETS:
+        return None
+    return f"content-type: charset {shown(charset)}: allowed: utf-8 (header)"
 
 
 class TooBusyError(InputError):

@@ -70,10 +70,11 @@ class RequestBody:
 
     def text(self) -> str:
         """Its text. Raises :class:`BodyError` where it is not UTF-8."""
-        try:
-            return self.raw.decode("utf-8-sig")
-        except UnicodeDecodeError as fault:
-            raise BodyError(f"the body is not UTF-8 text ({fault.reason} at byte {fault.start})") from fault
+        return text_of(self.raw, "body")
+
+    def lines(self) -> list[tuple[int, bytes]]:
+        """Its lines that are not blank, each with its number."""
+        return [(number, line) for number, line in enumerate(self.raw.split(b"\n"), start=1) if line.strip()]
 
     def values(self) -> Any:
         """Its plain values; each key of a JSON object stands in it once. Raises :class:`WithStatusError` where it is malformed."""
@@ -91,6 +92,14 @@ class RequestBody:
             path = Path(folder) / f"{name}.{self.kind}"
             path.write_bytes(self.raw)
             yield path
+
+
+def text_of(raw: bytes, what: str) -> str:
+    """The text of a body, or of a part of it. Raises :class:`BodyError` where it is not UTF-8."""
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as fault:
+        raise BodyError(f"the {what} is not UTF-8 text ({fault.reason} at byte {fault.start})") from fault
 
 
 async def document(request: Request, *, lines: bool = False, limit: int | None = None, may_name_files: bool = False) -> RequestBody:
@@ -138,10 +147,10 @@ def refuse_files(*given: Any) -> None:
 
 def _plain_values(raw: bytes, kind: str) -> Any:
     """The values of a document, to be looked through; nothing where it is none, which is said by whoever reads it."""
+    if kind == "lines":
+        return [_plain_values(line, "json") for line in raw.split(b"\n")]
     try:
         text = raw.decode("utf-8-sig")
-        if kind == "lines":
-            return [_plain_values(line.encode(), "json") for line in text.splitlines()]
         return toml_values(text) if kind == "toml" else json_values(text)
     except (ValueError, RecursionError):
         return None

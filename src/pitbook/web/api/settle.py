@@ -13,7 +13,7 @@ from pydantic import Field
 from starlette.responses import Response
 
 from pitbook.errors import InputError
-from pitbook.web.api.inputs import BodyError, Query, RequestBody, answer, body_of, document
+from pitbook.web.api.inputs import BodyError, Query, RequestBody, answer, body_of, document, text_of
 from pitbook.web.guard.roles import API
 from pitbook.web.services import Services
 
@@ -86,12 +86,12 @@ def _under_filing(data: dict[str, Any], explain: bool) -> Any:
 def _lines(given: RequestBody, explain: bool) -> Iterator[str]:
     from pitbook.rounds import round_data
 
-    lines = [(number, line) for number, line in enumerate(given.text().splitlines(), start=1) if line.strip()]
+    lines = given.lines()
     if len(lines) > MOST_LINES:
         raise BodyError(f"{len(lines):,} rounds; allowed are {MOST_LINES:,} at a time")
     for number, line in lines:
         try:
-            found: Any = settled(round_data(line, "json"), explain)
+            found: Any = settled(round_data(text_of(line, "line"), "json"), explain)
         except InputError as fault:
             found = {"line": number, "faults": str(fault).splitlines()}
         yield json.dumps(found, ensure_ascii=False) + "\n"

@@ -23,13 +23,14 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitbook.errors import InputError
+from pitbook.names import shown
 from pitbook.web.guard import displays, sessions, tokens
 from pitbook.web.guard.identity import SCOPE_KEY, Identity
 from pitbook.web.guard.queries import Queries
 from pitbook.web.guard.refusals import Refusal
-from pitbook.web.guard.roles import API, METRICS, SOCKETS, Rule, Rules, refusal
+from pitbook.web.guard.roles import METRICS, SOCKETS, Rule, Rules, refusal
 from pitbook.web.logs import logger
-from pitbook.web.problems import FAILED, REQUEST_ID_KEY, problem, status_of
+from pitbook.web.problems import FAILED, REQUEST_ID_KEY, problem, status_of, wrong_charset
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -68,6 +69,8 @@ class Guard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, refuse it, or let it through."""
         if scope["type"] == "http":
+            if scope["method"] == "HEAD":  # as GET; the server leaves the body out
+                scope = {**scope, "method": "GET"}
             await self._http(scope, receive, send)
         elif scope["type"] == "websocket":
             await self._websocket(scope, receive, send)
@@ -128,7 +131,7 @@ class Guard:
             if why is not None:
                 await self._turn_away(scope, receive, answer, rule, identity, why)
                 return
-        if rule is None and scope["path"].startswith(f"{API}/"):
+        if rule is None and (_is_of_api(scope["path"]) or self.rules.methods(scope["path"])):
             await self._no_such_route(scope, receive, answer)
             return
         faults = [] if rule is None else self.queries.faults(scope["method"], rule.template, scope["query_string"])
@@ -154,15 +157,15 @@ class Guard:
         await RedirectResponse(come.onward, 303, {"Set-Cookie": cookie})(scope, receive, answer)
 
     async def _no_such_route(self, scope: Scope, receive: Receive, answer: _Answer) -> None:
-        """What is not in the table is not in the API, whatever else would answer there."""
+        """What is not in the table is not in the API, whatever else would answer there; what is has its methods, no others."""
         methods = self.rules.methods(scope["path"])
         if not methods:
-            response = problem(404, "there is no such route", request_id=scope[REQUEST_ID_KEY])
-        else:
-            allowed = ", ".join(methods)
-            fault = f"{scope['method'][:20]} is not a method of this route; allowed: {allowed}"
-            response = problem(405, fault, request_id=scope[REQUEST_ID_KEY], headers={"Allow": allowed})
-        await response(scope, receive, answer)
+            await self._refuse(answer, scope, receive, 404, "there is no such route")
+            return
+        allowed = ", ".join(methods)
+        answer.added.append((b"allow", allowed.encode()))
+        method = shown(scope["method"][:20])
+        await self._refuse(answer, scope, receive, 405, f"{method} is not a method of this address; allowed: {allowed}")
 
     def _why_not(self, rule: Rule, identity: Identity | None, headers: Mapping[bytes, bytes]) -> str | None:
         if identity is None and b"authorization" in headers:
@@ -248,6 +251,10 @@ class Guard:
             return None
         if declared is None and b"transfer-encoding" not in headers and scope["method"] in SAFE:
             return receive
+        wrong = wrong_charset(headers.get(b"content-type", b""))
+        if wrong is not None:
+            await self._refuse(answer, scope, receive, 415, wrong)
+            return None
         parts: list[bytes] = []
         size = 0
         try:
@@ -381,6 +388,10 @@ def _route(scope: Scope, rule: Rule | None) -> str:
         return rule.template
     path = scope["path"]
     return next((f"{each}*" for each in (*SOCKETS, "/_nicegui/", "/api/static/") if path.startswith(each)), "other")
+
+
+def _is_of_api(path: str) -> bool:
+    return path.startswith("/api/") and not path.startswith("/api/static/")
 
 
 def _is_page(scope: Scope) -> bool:

@@ -215,7 +215,7 @@ class Rules:
         for each, pattern, rule in self._routes:
             if each == method and pattern.match(path):
                 return rule
-        if method in ("GET", "HEAD"):
+        if method == "GET":
             for pattern, rule in self._pages:
                 if pattern.match(path):
                     return rule
@@ -223,7 +223,9 @@ class Rules:
 
     def methods(self, path: str) -> list[str]:
         """The methods that a path is made for; none where there is no such path."""
-        return sorted({method for method, pattern, _ in self._routes if pattern.match(path)})
+        found = {method for method, pattern, _ in self._routes if pattern.match(path)}
+        found |= {"GET" for pattern, _ in self._pages if pattern.match(path)}
+        return sorted(found | ({"HEAD"} if "GET" in found else set()))
 
 
 def refusal(access: Access, identity: Identity | None) -> str | None:
