@@ -158,7 +158,19 @@ def test_a_wrong_rate_of_a_reading_is_refused(tmp_path: Path, text: str, word: s
     assert word in faults(tmp_path, {"reading": f"vigorish = {text}"})
 
 
-@pytest.mark.parametrize("key", ["keeps_stake", "withholds"])
+UNDER_VALUES = ["keeps_stake", "withholds", "pays_extras", "one_of", "any_variation", "warns"]
+UNDER_VALUES += ["files_reseed", "files_envy", "envy_by_winner", "envy_on_link"]
+
+
+@pytest.mark.parametrize("key", UNDER_VALUES)
 def test_a_reading_names_values_of_its_own(tmp_path: Path, key: str) -> None:
     assert getattr(edition(tmp_path, {"reading": f'{key} = ["as-table-1"]'}).reading("slip"), key) == ("as-table-1",)
     assert "no value 'as-table-9'; allowed: as-printed, as-table-1" in faults(tmp_path, {"reading": f'{key} = ["as-table-9"]'})
+
+
+def test_a_reading_may_take_a_shared_award_first_or_last(tmp_path: Path) -> None:
+    assert edition(tmp_path, {"reading": 'award_turn = { as-table-1 = "last" }'}).reading("slip").award_turn == {
+        "as-table-1": "last"
+    }
+    assert "no value 'as-table-9'" in faults(tmp_path, {"reading": 'award_turn = { as-table-9 = "last" }'})
+    assert "award_turn" in faults(tmp_path, {"reading": 'award_turn = { as-table-1 = "soon" }'})

@@ -158,6 +158,7 @@ CLASSES = [
     ("a seat in words", GOOD, "seats/0/seat", "one", "seats[0].seat: found 'one'; allowed: a whole number"),
     ("a fold in words", GOOD, "seats/1/fold", "yes", "seat 2, fold: found 'yes'; allowed: true or false"),
     ("a drawn card not offered", GOOD, "magic_card", "Kh", 'magic_card, lucky: not offered; set it by [readings] magic-lucky = "offered"'),
+    ("a drawn card where none is drawn", PAI_GOW, "magic_card", "Kh", "magic_card, lucky: pai-gow-poker has no pays that the table's system draws"),
     ("a drawn seat that is empty", {**GOOD, "readings": {"magic-lucky": "offered"}}, "lucky", [7], "lucky: there is no seat 7; allowed: 1, 2, dealer"),
     ("a void wager that is none", GOOD, "irregularity", {"void": ["antes"]}, "irregularity.void: 'antes'; allowed is a wager with a stake of its own"),
     ("a void bonus", GOOD, "irregularity", {"void": ["ante-bonus"]}, "irregularity.void: 'ante-bonus'; allowed is a wager with a stake"),

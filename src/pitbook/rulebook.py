@@ -120,13 +120,17 @@ class Paytable:
 
 @dataclass(frozen=True)
 class Extra:
-    """A pay beside the rows (Magic Card, Lucky Bonus), decided by the table's system and not by the hand."""
+    """A pay beside the rows (Magic Card, Lucky Bonus), decided by the table's system and not by the hand.
+
+    ``draws`` is what the system draws: a ``card``, which pays a hand that holds it, or ``seats``, which are paid.
+    """
 
     outcome: str
     hand: str
     pays: str
     award: Award
     citation: str
+    draws: str = "card"
 
 
 @dataclass(frozen=True)
@@ -134,7 +138,8 @@ class Wager:
     """A wager: what it reads, what it needs, what becomes of it after a fold, and its paytables in printed order.
 
     ``vigorish_multiple`` is the amount, in micro-dollars, to whose multiples the vigorish may go; ``variations`` maps a
-    variation of the game to the paytables that may be chosen with it.
+    variation of the game to the paytables that may be chosen with it. A wager with a ``long_count`` takes so long to count that it
+    is priced only when it is named.
     """
 
     id: str
@@ -161,6 +166,7 @@ class Wager:
     extras: tuple[Extra, ...]
     notes: tuple[str, ...]
     no_sheet: str | None
+    long_count: bool
     options: tuple[str, ...]
 
     @property
@@ -202,9 +208,16 @@ class Reading:
     other values may be filed. ``wagers`` lists whom it touches; a shared policy says so by ``scope`` instead: ``all``,
     ``bonus``, ``meter``, ``share`` (rows that pay a part of a meter), ``divided`` or ``envy``. ``events``, ``reads``, ``family``
     and ``top_row`` say what a value changes in the wager's rows, ``vigorish`` the rate it brings in place of the wager's; the
-    settlement looks at the value itself. Under a value of ``keeps_stake`` a dollar amount is all that is handed over, under one of
-    ``withholds`` the game's play is asked whether a bonus is withheld. ``belongs`` maps a variation of the game to the bonus wagers
-    that go with it. ``asked_when`` says when a filing must decide the point: one of :data:`ASKED`, some with a name after it.
+    settlement looks at the value itself. ``belongs`` maps a variation of the game to the bonus wagers that go with it.
+    ``asked_when`` says when a filing must decide the point: one of :data:`ASKED`, some with a name after it.
+
+    Some lists name the values under which something holds for the wagers touched: ``keeps_stake`` a dollar amount is all that is
+    handed over; ``withholds`` the game's play is asked whether a bonus is withheld; ``pays_extras`` their extras are paid;
+    ``one_of`` only one of them may be offered; ``any_variation`` they may stand in a variation that their paytables do not name;
+    ``warns`` the check warns of one of ``belongs`` in another variation; ``files_reseed``, ``files_envy`` the filing brings a
+    reseed where no seed is printed, an envy table where none is printed; ``envy_by_winner`` an Envy Bonus is a multiple of the
+    winner's wager; ``envy_on_link`` bettors at linked tables draw it too. ``award_turn`` says for a value that an award its
+    bettors share is taken from the meter ``first`` or ``last`` of a round.
     """
 
     id: str
@@ -230,6 +243,15 @@ class Reading:
     asked_when: str = "always"
     keeps_stake: tuple[str, ...] = ()
     withholds: tuple[str, ...] = ()
+    pays_extras: tuple[str, ...] = ()
+    one_of: tuple[str, ...] = ()
+    any_variation: tuple[str, ...] = ()
+    warns: tuple[str, ...] = ()
+    files_reseed: tuple[str, ...] = ()
+    files_envy: tuple[str, ...] = ()
+    envy_by_winner: tuple[str, ...] = ()
+    envy_on_link: tuple[str, ...] = ()
+    award_turn: Mapping[str, str] = field(default_factory=dict)
 
     def check(self, value: str) -> str:
         """The value, if it is one; raises :class:`UnknownNameError` otherwise."""
@@ -253,7 +275,10 @@ class Reading:
 
 @dataclass(frozen=True)
 class RowOption:
-    """A row a filing may add on top of a wager's table, at odds of at least the floor (§ 649a.12(g))."""
+    """A row a filing may add on top of a wager's table, at odds of at least the floor (§ 649a.12(g)).
+
+    ``adds_to`` names, for a value of the reading, the event of a row whose pay is added to the option's.
+    """
 
     id: str
     citation: str
@@ -261,6 +286,7 @@ class RowOption:
     event: str
     floors: Mapping[str, str]
     reading: str | None
+    adds_to: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

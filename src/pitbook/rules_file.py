@@ -67,9 +67,10 @@ class EnvyPart(Part):
 
 
 class ExtraPart(Part):
-    """A pay beside the rows."""
+    """A pay beside the rows; ``draws`` is what the table's system draws for it."""
 
     hand: Text
+    draws: Literal["card", "seats"] = "card"
     pays: Text
     clause: Citation
 
@@ -103,6 +104,7 @@ class WagerPart(Part):
     extra: list[ExtraPart] = []
     notes: list[str] = []
     no_sheet: str | None = None
+    long_count: bool = False
     options: list[str] = []
 
 
@@ -138,12 +140,21 @@ class ReadingPart(Part):
     belongs: dict[str, list[str]] = {}
     keeps_stake: list[str] = []
     withholds: list[str] = []
+    pays_extras: list[str] = []
+    one_of: list[str] = []
+    any_variation: list[str] = []
+    warns: list[str] = []
+    files_reseed: list[str] = []
+    files_envy: list[str] = []
+    envy_by_winner: list[str] = []
+    envy_on_link: list[str] = []
+    award_turn: dict[str, Literal["first", "last"]] = {}
     asked_when: Text = "always"
     effect: str = ""
 
 
 class OptionPart(Part):
-    """A row that a filing may add on top of a table."""
+    """A row that a filing may add on top of a table; ``adds_to`` names, for a value of ``reading``, a row whose pay is added."""
 
     id: Text
     clause: Citation
@@ -151,6 +162,7 @@ class OptionPart(Part):
     event: Text
     floors: Annotated[dict[str, Text], Field(min_length=1)]
     reading: str | None = None
+    adds_to: dict[str, Text] = {}
 
 
 class PolicyDefaultPart(Part):

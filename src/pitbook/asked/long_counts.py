@@ -11,9 +11,9 @@ def takes_long(offered: Offer, decks: int | None = None) -> bool:
 
     Raises an :class:`~pitbook.errors.InputError` for options that mean nothing.
     """
-    from pitbook.par import LONG_COUNTS, deck_of
+    from pitbook.par import deck_of
 
-    if offered.wager.id not in LONG_COUNTS:
+    if not offered.wager.long_count:
         return False
     kept = (play_part(offered.game.package, "KEPT_COUNTS") or {}).get(offered.wager.id)
     return kept is None or not kept(offered, deck_of(offered.game, decks or offered.game.default_decks))

@@ -119,7 +119,7 @@ class SheetsAsked:
 
         games = list(rulebook())
         self.must_exist(games)
-        self._note_long_counts((game.id, each.id) for game in games for each in game.wagers)
+        self._note_long_counts((game.id, each) for game in games for each in game.wagers)
         groups = sorted((group for game in games for group in self._by_count(game)), key=lambda group: -group.cards)
         found: dict[tuple[str, str], list[ParSheet | _Refused]] = {}
         for sheets in in_turns([partial(self._of_group, group) for group in groups]):
@@ -134,7 +134,7 @@ class SheetsAsked:
         if self.wager is not None:
             game.edition().wager(self.wager)
         else:
-            self._note_long_counts((game.id, each.id) for each in game.wagers)
+            self._note_long_counts((game.id, each) for each in game.wagers)
         self.must_exist([game])
         return self._some(self._sheets(game))
 
@@ -150,7 +150,7 @@ class SheetsAsked:
         games = filing.games if name is None else filing.games_of(name)
         self.must_exist([each.game for each in games])
         if self.wager is None:
-            self._note_long_counts((game.game.id, each.id) for game in games for each in game.wagers)
+            self._note_long_counts((game.game.id, each.wager) for game in games for each in game.wagers)
         bettors = {wager: whole(text, f"--bettors {wager}", 1, 1000) or 1 for wager, text in self.bettors.items()}
         return offered_sheets(
             filing,
@@ -188,12 +188,10 @@ class SheetsAsked:
 
     def _priced(self, game: Game) -> list[Wager]:
         """The wagers that are priced: the one asked for, or all but those whose count takes long."""
-        from pitbook.par import LONG_COUNTS
-
         edition = game.edition()
         if self.wager is not None:
             return [edition.wager(self.wager)]
-        return [each for each in edition.wagers if each.no_sheet is None and each.id not in LONG_COUNTS]
+        return [each for each in edition.wagers if each.no_sheet is None and not each.long_count]
 
     def _by_count(self, game: Game) -> Iterator[_Counted]:
         """The priced wagers of a game in groups that one count prices."""
@@ -253,11 +251,9 @@ class SheetsAsked:
         labels = [table.label for table in wager.paytables]
         return labels if self.paytable is None else [each for each in labels if each.lower() == self.paytable.lower()]
 
-    def _note_long_counts(self, wagers: Iterable[tuple[str, str]]) -> None:
-        """Say which of these wagers (game and wager) are left out for the time they take."""
-        from pitbook.par import LONG_COUNTS
-
-        for name in dict.fromkeys(f"{game} {wager}" for game, wager in wagers if wager in LONG_COUNTS):
+    def _note_long_counts(self, wagers: Iterable[tuple[str, Wager]]) -> None:
+        """Say which of these wagers, each with its game's id, are left out for the time they take."""
+        for name in dict.fromkeys(f"{game} {wager.id}" for game, wager in wagers if wager.long_count):
             self.notes.append(f"{name} is left out; name it to compute it (pitbook par {name})")
 
     def _some(self, found: list[ParSheet | _Refused]) -> list[ParSheet]:

@@ -71,7 +71,7 @@ def _amounts(a_plan: Plan, offered: Offer, stake: int, holders_stake: int | None
     envy = offered.envy
     assert envy is not None
     terms, counts = envy, stake
-    if a_plan.game_round.values.get("envy-multiple-of") == "winner" and holders_stake is not None:
+    if envy.by_winner and holders_stake is not None:
         terms, counts = replace(envy, minimum_micros=0), holders_stake
     drawn = [0 if stake < envy.minimum_micros else terms.micros(row.outcome, counts) or 0 for row in offered.rows]
     return np.array([*drawn, 0], np.int64)

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 
 from pitbook.checks.codes import finding
 from pitbook.choices import EnvyTerms, Offer
+from pitbook.choices.picked import envy_left_to_filing
 from pitbook.findings import Finding
 from pitbook.names import both, listed
 from pitbook.payouts import EnvyAmount, dollars, number_text
+from pitbook.rulebook import Reading
 from pitbook.submission import FiledEnvy, FiledGame, FiledWager, Submission
 
 
@@ -18,12 +20,13 @@ def check(filing: Submission) -> Iterator[Finding]:
         if wager.offered is None:
             continue
         yield from _amounts(wager, wager.offered)
-        if _left_to_filing(game, wager):
+        reading = _left_to_filing(game, wager)
+        if reading is not None:
             if not wager.envy:
                 yield finding(
                     "missing-terms",
                     f"{wager.place}.envy",
-                    f"no Envy Bonus, and {wager.id}-envy = filed",
+                    f"no Envy Bonus, and {reading.id} = {game.values[reading.id]}",
                     "a table of Envy Bonuses",
                     citation=wager.wager.citation,
                 )
@@ -32,8 +35,10 @@ def check(filing: Submission) -> Iterator[Finding]:
             yield from _table(wager, wager.offered, part)
 
 
-def _left_to_filing(game: FiledGame, wager: FiledWager) -> bool:
-    return wager.paytable is not None and wager.paytable.envy is None and game.values.get(f"{wager.id}-envy") == "filed"
+def _left_to_filing(game: FiledGame, wager: FiledWager) -> Reading | None:
+    if wager.paytable is None or wager.paytable.envy is not None:
+        return None
+    return envy_left_to_filing(game.edition, wager.wager, game.values)
 
 
 def _amounts(wager: FiledWager, offered: Offer) -> Iterator[Finding]:

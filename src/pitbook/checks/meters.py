@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from pitbook.checks.codes import finding
 from pitbook.choices import TERM_NAMES, Offer
+from pitbook.choices.picked import files_reseed
 from pitbook.findings import Finding
 from pitbook.names import listed
 from pitbook.payouts import dollars, percent
@@ -42,7 +43,7 @@ def _terms(game: FiledGame, wager: FiledWager, table: Paytable) -> Iterator[Find
     if wager.meter is None:
         return
     for name, term in wager.meter.terms.items():
-        if is_left_to_filing(table, name, game.values) or term.value == printed_term(table, name):
+        if is_left_to_filing(game.edition, wager.wager, table, name, game.values) or term.value == printed_term(table, name):
             continue
         yield finding(
             f"{name}-not-of-paytable",
@@ -79,7 +80,7 @@ def _supplied(game: FiledGame, wager: FiledWager, offered: Offer) -> Iterator[Fi
     if offered.terms is not None and offered.terms.increment is None:
         missing.append("increment")
         missing.extend(name for name in ("seed", "reseed") if name not in filed and not (name == "seed" and _has_opening(wager)))
-    asked = game.values.get("seed-not-applicable") == "reseed-parameter" and printed_term(offered_table(wager), "seed") is None
+    asked = printed_term(offered_table(wager), "seed") is None and files_reseed(game.edition, wager.wager, game.values)
     if asked and "reseed" not in filed:
         missing.append("reseed")
     if missing:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from pitbook.checks.codes import finding
 from pitbook.choices import allowed_options, required_wagers, requires_citation
+from pitbook.choices.picked import extras_reading, in_any_variation, more_than_one_of, pays_extras
 from pitbook.findings import Finding
 from pitbook.names import listed
 from pitbook.payouts import PayoutKind, parse_payout
@@ -64,8 +65,8 @@ def _ante_bonus(game: FiledGame) -> Iterator[Finding]:
             listed(each.id for each in due),
             citation=due[0].citation,
         )
-    if len(chosen) > 1 and game.values.get("ante-bonus-version") == "one-or-the-other":
-        yield finding("both-ante-bonuses", f"{game.place}.wagers", listed(each.id for each in chosen), "one of them")
+    for _, beside in more_than_one_of(game.edition, game.values, [each.id for each in game.wagers]):
+        yield finding("both-ante-bonuses", f"{game.place}.wagers", listed(beside), "one of them")
 
 
 def _recorded(game: FiledGame) -> Iterator[Finding]:
@@ -109,14 +110,15 @@ def _options(game: FiledGame, wager: FiledWager) -> Iterator[Finding]:
 
 def _extras(game: FiledGame, wager: FiledWager) -> Iterator[Finding]:
     known = {each.outcome: each for each in wager.wager.extras}
-    offered = game.values.get("magic-lucky") == "offered"
+    reading, offered = extras_reading(game.edition), pays_extras(game.edition, game.values)
     given = {name for name in known if f"{name}-probability" in wager.options}
     for name, text in wager.part.extras.items():
         place = f"{wager.place}.extras.{name}"
         if name not in known:
             yield finding("option-not-offered", place, f"{name} = {text}", listed(known), citation=wager.wager.citation)
-        elif not offered:
-            yield finding("extra-not-offered", place, f"{name} = {text}, and magic-lucky = not-offered", "one or the other")
+        elif not offered and reading is not None:
+            said = f"{name} = {text}, and {reading.id} = {game.values[reading.id]}"
+            yield finding("extra-not-offered", place, said, "one or the other")
     for name, extra in known.items():
         if offered and name not in given:
             yield finding(
@@ -143,7 +145,7 @@ def _variation(game: FiledGame, wager: FiledWager) -> Iterator[Finding]:
                 f"{listed(tables[variation])} with {variation}",
                 citation=wager.wager.citation,
             )
-    elif game.values.get(f"{wager.id}-variation", "refuse") == "refuse":
+    elif not in_any_variation(game.edition, wager.wager, game.values):
         yield finding(
             "wager-against-variation",
             wager.place,
@@ -155,7 +157,7 @@ def _variation(game: FiledGame, wager: FiledWager) -> Iterator[Finding]:
 
 def _bonus_variation(game: FiledGame, wager: FiledWager) -> Iterator[Finding]:
     reading = _belonging(game)
-    if reading is None or game.values[reading.id] == "ignore":
+    if reading is None or game.values[reading.id] not in reading.warns:
         return
     homes = [variation for variation, wagers in reading.belongs.items() if wager.id in wagers]
     variation = game.values.get("variation")

@@ -58,13 +58,17 @@ class MeterTerms:
 
 @dataclass(frozen=True)
 class EnvyTerms:
-    """Envy Bonus terms: who triggers it, the least wager that draws it, the pays by row."""
+    """Envy Bonus terms: who triggers it, the least wager that draws it, the pays by row.
+
+    ``by_winner`` is set where the wager that is multiplied is the winner's and not the receiver's.
+    """
 
     citation: str
     trigger: str
     minimum_micros: int
     other_amounts: str
     rows: tuple[EnvyRow, ...]
+    by_winner: bool = False
 
     @property
     def wager_amounts(self) -> tuple[int, ...]:

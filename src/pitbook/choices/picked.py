@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from pitbook.choices.offers import ChoiceError
 from pitbook.rulebook import Edition, Reading, UnknownNameError, Wager
@@ -49,6 +49,41 @@ def check_options(edition: Edition, wager: Wager, given: Mapping[str, str]) -> N
     for name in given:
         if name not in allowed:
             raise ChoiceError(UnknownNameError("option", name, allowed, wager.id).message)
+
+
+def pays_extras(edition: Edition, values: Mapping[str, str]) -> bool:
+    """Whether extras are paid: everywhere but where a reading says under which values."""
+    reading = extras_reading(edition)
+    return reading is None or values[reading.id] in reading.pays_extras
+
+
+def extras_reading(edition: Edition) -> Reading | None:
+    """The reading that says whether extras are paid, if there is one."""
+    return next((each for each in edition.readings if each.pays_extras), None)
+
+
+def envy_left_to_filing(edition: Edition, wager: Wager, values: Mapping[str, str]) -> Reading | None:
+    """The reading that leaves a wager's envy table to the filing, if one in force does."""
+    return next((each for each in touching(edition, wager) if values[each.id] in each.files_envy), None)
+
+
+def in_any_variation(edition: Edition, wager: Wager, values: Mapping[str, str]) -> bool:
+    """Whether a reading lets a wager stand in a variation of the game that its paytables do not name."""
+    return any(values[each.id] in each.any_variation for each in touching(edition, wager))
+
+
+def files_reseed(edition: Edition, wager: Wager, values: Mapping[str, str]) -> bool:
+    """Whether a reading leaves it to the filing with what a meter without a printed seed starts again."""
+    return any(values[each.id] in each.files_reseed for each in touching(edition, wager))
+
+
+def more_than_one_of(edition: Edition, values: Mapping[str, str], offered: Iterable[str]) -> Iterator[tuple[Reading, list[str]]]:
+    """The readings under which one of their wagers replaces the others, each with those that are offered beside each other."""
+    names = list(offered)
+    for reading in edition.readings:
+        beside = [name for name in names if name in reading.wagers]
+        if len(beside) > 1 and values[reading.id] in reading.one_of:
+            yield reading, beside
 
 
 def touching(edition: Edition, wager: Wager) -> list[Reading]:

@@ -8,7 +8,7 @@ from datetime import date
 from fractions import Fraction
 
 from pitbook.choices.offers import ChoiceError, Offer, OfferRow
-from pitbook.choices.picked import check_options, reading_values, touching
+from pitbook.choices.picked import check_options, pays_extras, reading_values, touching
 from pitbook.choices.terms import envy_terms, meter_terms
 from pitbook.names import listed, slug
 from pitbook.payouts import MICROS, PayoutError, PayoutKind, parse_payout, parse_rate, payout_text
@@ -52,9 +52,9 @@ def offer(
         family=family,
         reads=reads,
         rows=rows,
-        terms=meter_terms(wager, table, values, terms or {}, wager_micros),
-        envy=envy_terms(table.envy, values),
-        extras=wager.extras if values.get("magic-lucky") == "offered" else (),
+        terms=meter_terms(in_force, wager, table, values, terms or {}, wager_micros),
+        envy=envy_terms(in_force, wager, table.envy, values),
+        extras=wager.extras if pays_extras(in_force, values) else (),
         vigorish=_vigorish(in_force, wager, values),
         values=values,
         own=own_table is not None,
@@ -66,7 +66,7 @@ def offer(
 def with_terms(offered: Offer, terms: Mapping[str, str], wager_micros: int) -> Offer:
     """The offer with other meter terms, given as texts as for :func:`offer`."""
     table = Paytable(offered.label, offered.citation, (), _printed_terms(offered), None)
-    return replace(offered, terms=meter_terms(offered.wager, table, offered.values, terms, wager_micros))
+    return replace(offered, terms=meter_terms(offered.edition, offered.wager, table, offered.values, terms, wager_micros))
 
 
 def _printed_terms(offered: Offer) -> PrintedTerms | None:
@@ -143,8 +143,8 @@ def _option_row(
     notes = []
     if award.multiple < floor.multiple:
         notes.append(f"{option.id} at {pays} is below the floor of {payout_text(floor)} ({option.citation})")
-    if option.reading and values[option.reading] == "on-top":
-        beneath = next((row for row in rows if row.event == "straight-flush"), None)
+    if option.reading and values[option.reading] in option.adds_to:
+        beneath = next((row for row in rows if row.event == option.adds_to[values[option.reading]]), None)
         if beneath is not None:
             award = replace(award, multiple=award.multiple + beneath.award.multiple)
             pays = payout_text(award)

@@ -7,15 +7,16 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from pitbook.choices.offers import ChoiceError, EnvyTerms, MeterTerms
+from pitbook.choices.picked import files_reseed, touching
 from pitbook.names import listed
 from pitbook.payouts import PayoutError, parse_meter_amount, parse_money, parse_rate
-from pitbook.rulebook import Envy, Paytable, UnknownNameError, Wager
+from pitbook.rulebook import Edition, Envy, Paytable, UnknownNameError, Wager
 
 TERM_NAMES = ("seed", "reseed", "increment", "reserve")
 
 
 def meter_terms(
-    wager: Wager, table: Paytable, values: Mapping[str, str], given: Mapping[str, str], wager_micros: int
+    edition: Edition, wager: Wager, table: Paytable, values: Mapping[str, str], given: Mapping[str, str], wager_micros: int
 ) -> MeterTerms | None:
     """The meter terms, those given in place of those printed.
 
@@ -32,7 +33,7 @@ def meter_terms(
     found: dict[str, Fraction | None] = {name: getattr(printed, name) if printed is not None else None for name in TERM_NAMES}
     for name, text in given.items():
         found[name] = _given_term(wager, name, text, wager_micros)
-    from_reserve = bool(found["reserve"]) and values.get("seed-not-applicable") != "reseed-parameter"
+    from_reserve = bool(found["reserve"]) and not files_reseed(edition, wager, values)
     if "seed" in given and "reseed" not in given and found["reseed"] is None and not from_reserve:
         found["reseed"] = found["seed"]
     return MeterTerms(
@@ -55,7 +56,7 @@ def _given_term(wager: Wager, name: str, text: str, wager_micros: int) -> Fracti
         raise ChoiceError(f"{wager.id}, term {name}: {fault}") from fault
 
 
-def envy_terms(envy: Envy | None, values: Mapping[str, str]) -> EnvyTerms | None:
+def envy_terms(edition: Edition, wager: Wager, envy: Envy | None, values: Mapping[str, str]) -> EnvyTerms | None:
     """The terms of a table's Envy Bonuses under the readings in force; None where it has none."""
     if envy is None:
         return None
@@ -67,4 +68,5 @@ def envy_terms(envy: Envy | None, values: Mapping[str, str]) -> EnvyTerms | None
         minimum_micros=parse_money(minimum) if re.match(r"\$?\d", minimum) else 0,
         other_amounts=values["envy-other-amounts"],
         rows=rows,
+        by_winner=any(values[each.id] in each.envy_by_winner for each in touching(edition, wager)),
     )

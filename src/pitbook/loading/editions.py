@@ -58,7 +58,10 @@ def edition_of(
             names[name] = _with_default(names[name], chosen)
         except UnknownNameError as fault:
             faults.missing(f"{key}.policy_defaults.{name}", fault.message)
-    options = tuple(RowOption(each.id, each.clause, each.hand, each.event, dict(each.floors), each.reading) for each in part.option)
+    options = tuple(
+        RowOption(each.id, each.clause, each.hand, each.event, dict(each.floors), each.reading, dict(each.adds_to))
+        for each in part.option
+    )
     for option in options:
         for wager, floor in option.floors.items():
             faults.attempt(f"{key}.option {option.id}.floors.{wager}", parse_payout, floor, None)
@@ -66,8 +69,14 @@ def edition_of(
                 faults.missing(f"{key}.option {option.id}.floors", f"no wager {wager!r}; allowed: {listed(ids)}")
             for family in (each.family for each in wagers if each.id == wager and each.family is not None):
                 check_event(option.event, family, events, f"{key}.option {option.id}.event", faults)
+                for event in option.adds_to.values():
+                    check_event(event, family, events, f"{key}.option {option.id}.adds_to", faults)
         if option.reading is not None and option.reading not in names:
             faults.missing(f"{key}.option {option.id}.reading", f"no reading {option.reading!r}")
+        for value in option.adds_to:
+            allowed = names[option.reading].values if option.reading in names else ()
+            if value not in allowed:
+                faults.missing(f"{key}.option {option.id}.adds_to", f"no value {value!r}; allowed: {listed(allowed)}")
     return Edition(
         id=part.id,
         effective_from=part.effective_from if isinstance(part.effective_from, date) else None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from pitbook import rules_file as file
 from pitbook.loading.faults import Faults, check_event
@@ -45,6 +45,15 @@ def reading_of(part: file.ReadingPart, key: str, faults: Faults) -> Reading:
         asked_when=part.asked_when,
         keeps_stake=tuple(part.keeps_stake),
         withholds=tuple(part.withholds),
+        pays_extras=tuple(part.pays_extras),
+        one_of=tuple(part.one_of),
+        any_variation=tuple(part.any_variation),
+        warns=tuple(part.warns),
+        files_reseed=tuple(part.files_reseed),
+        files_envy=tuple(part.files_envy),
+        envy_by_winner=tuple(part.envy_by_winner),
+        envy_on_link=tuple(part.envy_on_link),
+        award_turn=dict(part.award_turn),
     )
 
 
@@ -69,8 +78,7 @@ def check_readings(
         named = [*reading.requires.values(), *reading.records.values(), *reading.belongs.values()]
         for each in (wager for wagers in named for wager in wagers if wager not in ids):
             faults.missing(f"{place}.requires", f"no wager {each!r}; allowed: {listed(ids)}")
-        changing = (reading.events, reading.reads, reading.family, reading.top_row, reading.vigorish, reading.requires)
-        for value in (value for part in (*changing, reading.keeps_stake, reading.withholds) for value in part):
+        for value in _values_named(reading):
             if value not in reading.values:
                 faults.missing(place, f"no value {value!r}; allowed: {listed(reading.values)}")
         for value, (_, _, pays) in reading.top_row.items():
@@ -85,6 +93,17 @@ def check_readings(
                 for printed, event in names.items():
                     if printed in events.get(family, ()):
                         check_event(event, family, events, f"{place}.events.{value}", faults)
+
+
+def _values_named(reading: Reading) -> Iterator[str]:
+    """The values for which the reading says something."""
+    for changing in (reading.events, reading.reads, reading.family, reading.top_row, reading.vigorish, reading.requires):
+        yield from changing
+    yield from reading.award_turn
+    for under in (reading.keeps_stake, reading.withholds, reading.pays_extras, reading.one_of, reading.any_variation):
+        yield from under
+    for under in (reading.warns, reading.files_reseed, reading.files_envy, reading.envy_by_winner, reading.envy_on_link):
+        yield from under
 
 
 def _check_asked_when(reading: Reading, ids: Sequence[str], wagers: Sequence[Wager], place: str, faults: Faults) -> None:

@@ -66,11 +66,13 @@ def wager_of(
                 each.pays,
                 faults.attempt(f"{key}.extra {each.hand!r}.pays", parse_payout, each.pays, NO_AWARD),
                 each.clause,
+                each.draws,
             )
             for each in part.extra
         ),
         notes=tuple(part.notes),
         no_sheet=part.no_sheet,
+        long_count=part.long_count,
         options=tuple(part.options),
     )
 

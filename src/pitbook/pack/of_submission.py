@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from pitbook.checks.limits import limit_figure
 from pitbook.choices import ChoiceError
 from pitbook.pack.filing import Filing, GamingTables, Limits
-from pitbook.par import LONG_COUNTS, ParSheet
+from pitbook.par import ParSheet
 from pitbook.payouts import dollars
 from pitbook.rulebook import UnknownNameError
 from pitbook.submission import FiledGame, FiledWager, Submission
@@ -62,7 +62,7 @@ def _sheets(game: FiledGame, leave_out: Collection[str]) -> Iterator[ParSheet]:
 
 def long_counts(filing: Submission) -> list[str]:
     """The wagers of a filing whose count takes long the first time."""
-    return list(dict.fromkeys(wager.id for _, wager in filing.wagers() if wager.id in LONG_COUNTS))
+    return list(dict.fromkeys(wager.id for _, wager in filing.wagers() if wager.wager.long_count))
 
 
 # Further choices in words --------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitbook.par.base_game import net_name, net_text
-from pitbook.par.compute import LONG_COUNTS, deck_of, folded_counts, has_base_game, par, sheet, sheets, with_conditions
+from pitbook.par.compute import deck_of, folded_counts, has_base_game, par, sheet, sheets, with_conditions
 from pitbook.par.values import (
     FOLDED,
     BaseGame,
@@ -21,7 +21,6 @@ from pitbook.par.values import (
 
 __all__ = [
     "FOLDED",
-    "LONG_COUNTS",
     "BaseGame",
     "Conditions",
     "EnvyFigure",

@@ -224,18 +224,14 @@ def _wager_sheet(offered: Offer, asked: Conditions, decks: int, masks: Mapping[i
     )
 
 
-LONG_COUNTS: Final = frozenset({"pai-gow"})
-"""Wagers whose count takes so long that they are priced only when they are named."""
-
-
 def sheets(game: str, wager: str | None = None, **given: Any) -> list[ParSheet]:
-    """The sheets of every paytable of a wager, or of every wager of a game but for :data:`LONG_COUNTS`.
+    """The sheets of every paytable of a wager, or of every wager of a game but for those whose count takes long.
 
     Keywords as for :func:`par`.
     """
     found = rulebook().game(game)
     edition = found.edition(given.get("day"))
-    priced = [each for each in edition.wagers if each.no_sheet is None and each.id not in LONG_COUNTS]
+    priced = [each for each in edition.wagers if each.no_sheet is None and not each.long_count]
     wagers = priced if wager is None else [edition.wager(wager)]
     return [par(game, each.id, table.label, **given) for each in wagers for table in each.paytables]
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from pitbook.choices import Offer
+from pitbook.choices.picked import extras_reading
 from pitbook.game_modules import play_part
 from pitbook.names import listed
 from pitbook.par.values import (
@@ -49,8 +50,9 @@ def sheet_notes(
         if missing:
             notes.append(f"No probability is given for {listed(missing)}: left out of the figures.")
     unused = [name for name in offered.options if name.endswith("-probability") and name not in _probabilities(offered)]
-    if unused:
-        notes.append(f"Not used, for magic-lucky = {offered.values.get('magic-lucky')}: {listed(unused)}.")
+    reading = extras_reading(offered.edition)
+    if unused and reading is not None:
+        notes.append(f"Not used, for {reading.id} = {offered.values[reading.id]}: {listed(unused)}.")
     if any(row.award.dollars_micros for row in offered.rows):
         notes.append(f"Dollar awards make the edge depend on the stake; this sheet is for {dollars(asked.wager_micros)}.")
     if returned > 1:

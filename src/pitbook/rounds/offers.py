@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pitbook.choices import ChoiceError, Offer, below_floor, offer
+from pitbook.choices.picked import in_any_variation, more_than_one_of
 from pitbook.families import Deal, families
 from pitbook.names import listed, nearest
 from pitbook.payouts import PayoutError, dollars, parse_money
@@ -29,10 +30,10 @@ def read_offers(draft: Draft, seats: Sequence[Seat]) -> dict[str, Offer]:
         found = one_offer(draft, name, picked)
         if found is not None:
             offers[name] = found
-    offered_both = [name for name in ("ante-bonus", "ante-bonus-akq") if name in offers]
-    if len(offered_both) == 2 and draft.values.get("ante-bonus-version") == "one-or-the-other":
-        where = draft.set_where("ante-bonus-version", "both")
-        draft.fault(f"choices: ante-bonus and ante-bonus-akq; one replaces the other, unless both are offered: {where}")
+    in_order = [each.id for each in draft.edition.wagers if each.id in offers]
+    for reading, beside in more_than_one_of(draft.edition, draft.values, in_order):
+        where = listed(draft.set_where(reading.id, value) for value in reading.values if value not in reading.one_of)
+        draft.fault(f"choices: {' and '.join(beside)}; one replaces the other, unless both are offered: {where}")
     for seat in seats:
         for name in seat.placed:
             if name in offers or name in wagers_chosen(draft):
@@ -74,7 +75,7 @@ def check_variation(draft: Draft, name: str, found: Offer) -> None:
     if variation in allowed:
         if found.label not in allowed[variation]:
             draft.fault(f"choices.{name}: paytable {found.label} under {variation}; allowed: {listed(allowed[variation])}")
-    elif draft.values.get("insurance-variation", "refuse") == "refuse":
+    elif not in_any_variation(draft.edition, found.wager, draft.values):
         where = draft.set_where("variation", next(iter(allowed)))
         draft.fault(f"choices.{name}: not offered where the reading variation is {variation}; allowed: {listed(allowed)}; {where}")
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from pitbook.catalog import rulebook
 from pitbook.choices import reading_values
+from pitbook.choices.picked import extras_reading
 from pitbook.names import listed
 from pitbook.round_file import RoundFile
 from pitbook.rounds.cards import cards_of, check_repeats, dealer_setting, read_hands
@@ -111,9 +112,8 @@ def read_decks(draft: Draft) -> int:
 def read_extras(draft: Draft, seats: Sequence[Seat]) -> tuple[int | None, frozenset[int], bool]:
     """The Magic Card, the seats drawn for the Lucky Bonus, whether the dealer was drawn."""
     drawn = [draft.file.lucky] if isinstance(draft.file.lucky, str) else list(draft.file.lucky)
-    offered = draft.values.get("magic-lucky") == "offered"
-    if (draft.file.magic_card is not None or drawn) and not offered:
-        draft.fault(f"magic_card, lucky: not offered; {draft.set_where('magic-lucky', 'offered')}")
+    if draft.file.magic_card is not None or drawn:
+        _check_extras_are_paid(draft)
     card = None
     if draft.file.magic_card is not None:
         found = cards_of(draft, "magic_card", draft.file.magic_card, 1, count=False)
@@ -123,3 +123,11 @@ def read_extras(draft: Draft, seats: Sequence[Seat]) -> tuple[int | None, frozen
         if each != "dealer" and each not in numbers:
             draft.fault(f"lucky: there is no seat {each}; allowed: {listed(str(n) for n in sorted(numbers))}, dealer")
     return card, frozenset(each for each in drawn if isinstance(each, int)), "dealer" in drawn
+
+
+def _check_extras_are_paid(draft: Draft) -> None:
+    reading = extras_reading(draft.edition)
+    if not any(each.extras for each in draft.edition.wagers):
+        draft.fault(f"magic_card, lucky: {draft.game.id} has no pays that the table's system draws; leave them out")
+    elif reading is not None and draft.values[reading.id] not in reading.pays_extras:
+        draft.fault(f"magic_card, lucky: not offered; {draft.set_where(reading.id, reading.pays_extras[0])}")

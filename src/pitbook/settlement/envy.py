@@ -85,7 +85,7 @@ def _amount(
     if stake < envy.minimum_micros:
         return None
     terms, counts = envy, stake
-    if game_round.values.get("envy-multiple-of") == "winner" and holders_stake is not None:
+    if envy.by_winner and holders_stake is not None:
         terms, counts = replace(envy, minimum_micros=0), holders_stake
     try:
         return terms.micros(row.outcome, counts)

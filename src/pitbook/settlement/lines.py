@@ -12,7 +12,7 @@ from pitbook.meanings import Role, meanings
 from pitbook.outcomes import Decision
 from pitbook.payouts import PayoutKind, VigorishRounding, dollars, vigorish_micros
 from pitbook.rounds import Round, RoundError
-from pitbook.rulebook import Kind
+from pitbook.rulebook import Extra, Kind
 from pitbook.settlement.meters import Paid, Payments
 from pitbook.settlement.order import Turn, fold_citation, seats_in_order
 from pitbook.settlement.result import HOUSE, LOSE, PUSH, VOID, WIN, Line, line_kind
@@ -151,7 +151,7 @@ def _lose_words(turn: Turn, decision: Decision) -> str:
 def _extras(game_round: Round, turn: Turn) -> Iterator[Line]:
     """Magic Card and Lucky Bonus: facts that the table's system supplies, paid beside the row and off no meter."""
     for extra in turn.offered.extras:
-        reason = _extra_reason(game_round, turn, extra.outcome)
+        reason = _extra_reason(game_round, turn, extra)
         if reason is None:
             continue
         returned = int(extra.award.multiple * turn.stake)
@@ -162,9 +162,9 @@ def _extras(game_round: Round, turn: Turn) -> Iterator[Line]:
         yield replace(line, own_stake=False)
 
 
-def _extra_reason(game_round: Round, turn: Turn, outcome: str) -> str | None:
+def _extra_reason(game_round: Round, turn: Turn, extra: Extra) -> str | None:
     on_dealer = "player" not in turn.offered.reads
-    if outcome == "lucky-bonus":
+    if extra.draws == "seats":
         if on_dealer:
             return "the system drew the dealer's position" if game_round.lucky_dealer else None
         return f"the system drew seat {turn.seat.number}" if turn.seat.number in game_round.lucky_seats else None

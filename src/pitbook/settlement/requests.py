@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Final
 
 from pitbook.choices import Offer, OfferRow
+from pitbook.choices.picked import touching
 from pitbook.names import listed
 from pitbook.payouts import dollars, money
 from pitbook.rounds import GivenMeter, Round, RoundError
@@ -63,8 +64,7 @@ def meter_requests(game_round: Round, turns: Sequence[Turn]) -> list[MeterReques
             if each.offered is turn.offered and share_row(each) is not None and _meter_name(game_round, each) == meter
         )  # fmt: skip
         request = _request(game_round, meter, row, sharing)
-        when = game_round.values.get("dealer-hand-turn") if "dealer" in turn.offered.reads else None
-        {"before-seats": first, "after-seats": last}.get(when or "", requests).append(request)
+        {"first": first, "last": last}.get(_award_turn(turn.offered), requests).append(request)
     return [*first, *requests, *last]
 
 
@@ -76,6 +76,12 @@ def share_row(turn: Turn) -> OfferRow | None:
 
 def _is_divided(offered: Offer) -> bool:
     return offered.wager.divided is not None and offered.values[offered.wager.divided] == "divided"
+
+
+def _award_turn(offered: Offer) -> str:
+    """``first`` or ``last`` where a reading takes a shared award out of the seats' order."""
+    turns = (each.award_turn.get(offered.values[each.id], "") for each in touching(offered.edition, offered.wager))
+    return next(filter(None, turns), "")
 
 
 def _meter_name(game_round: Round, turn: Turn) -> str:

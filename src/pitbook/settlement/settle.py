@@ -62,5 +62,7 @@ def _notes(game_round: Round, lines: Sequence[Line]) -> Iterator[str]:
     for number, recorded in game_round.recorded.items():
         stakes = listed(f"{name} {dollars(stake)}" for name, stake in recorded.items())
         yield f"Seat {number}: {stakes} recorded, not settled; the odds are not in the rulebook."
-    if game_round.values.get("envy-scope") == "whole-link" and any(line.kind == ENVY for line in lines):
-        yield "Bettors at linked tables draw this Envy Bonus too (reading envy-scope); they stand in their own rounds."
+    drawn = {line.wager for line in lines if line.kind == ENVY}
+    for each in game_round.edition.readings:
+        if game_round.values[each.id] in each.envy_on_link and drawn & {*each.wagers}:
+            yield f"Bettors at linked tables draw this Envy Bonus too (reading {each.id}); they stand in their own rounds."

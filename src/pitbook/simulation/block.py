@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -25,8 +25,12 @@ from pitbook.simulation.order import Order, Span
 from pitbook.simulation.plan import Group, TablePlan, WagerPlan
 from pitbook.simulation.planning import plan_of
 from pitbook.simulation.ready import LOSE, ReadySource, ReadyWager, envy_of, many_of, ready_of
+from pitbook.three_cards import SHOWDOWN_EVENTS
 
 Array = npt.NDArray[Any]
+
+_BY_ODD_CARD: Final = frozenset(event for event in SHOWDOWN_EVENTS if event.endswith("-by-odd-card"))
+"""Events of a showdown in which the odd card decides; their masks take longer, so they are made only where a row names one."""
 
 
 @dataclass
@@ -156,7 +160,7 @@ class PlayedTable:
             return masks.reshape(-1, 1)
         if source.deal is Deal.SHOWDOWN:
             masks = np.empty(self.players.shape, np.int64)
-            by_odd_card = self.table.filed.values.get("within-rank-order") == "literal-highest-odd-card"
+            by_odd_card = any(row.event in _BY_ODD_CARD for each in self.table.wagers for row in each.offered.rows)
             tally.fill_showdowns(self.players, np.ascontiguousarray(self.others[:, 0]), self.folded, by_odd_card, masks)
             return masks
         hands = self.hand(source.reads[0])

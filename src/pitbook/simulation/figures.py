@@ -14,7 +14,7 @@ from pitbook.hold.hand import Bet, Hand, lines_of
 from pitbook.hold.meter import meter_of
 from pitbook.hold.paid import accrued
 from pitbook.names import listed
-from pitbook.par import LONG_COUNTS, Conditions, has_base_game, sheet
+from pitbook.par import Conditions, has_base_game, sheet
 from pitbook.progressive import MeterState
 from pitbook.simulation.fold import Fold, MeterHit, Spread, WagerTotal, increments_of, is_base
 from pitbook.simulation.plan import TablePlan, WagerPlan
@@ -160,11 +160,10 @@ def _violations(fold: Fold) -> Iterator[str]:
 
 
 def _notes(fold: Fold) -> Iterator[str]:
-    games = {table.filed.game.id for table in fold.plan.tables}
     if any(table.filed.game.deck == "shoe" for table in fold.plan.tables):
         yield "Every coup is dealt from a full shoe."
-    if "pai-gow-poker" in games:
-        yield "Pai Gow Poker: players set their hands by a house way, as the dealer does."
+    for name in dict.fromkeys(table.filed.game.name for table in fold.plan.tables if table.player_way is not None):
+        yield f"{name}: players set their hands by a house way, as the dealer does."
     if fold.order.pays != 1:
         yield f"A promotion pays fixed winnings {float(fold.order.pays):g} times in the first {fold.order.pays_rounds:,} rounds."
 
@@ -258,7 +257,7 @@ def _expected(fold: Fold, table: TablePlan, plan: WagerPlan, at_length: bool) ->
     """What the exact odds say of a wager; None where they are of another thing than was played."""
     stakes = {stake for stake in plan.stakes if stake}
     promoted = fold.order.pays != 1 and (not fold.order.pays_on or plan.id in fold.order.pays_on)
-    if len(stakes) != 1 or promoted or (plan.id in LONG_COUNTS and not at_length):
+    if len(stakes) != 1 or promoted or (plan.offered.wager.long_count and not at_length):
         return None
     offered = plan.offered
     if offered.lost_by_fold and table.plays_from == NEVER_FOLD and offered.wager.fold_reading:

@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import Final
 
 from pitbook.choices import Offer, required_wagers
-from pitbook.choices.picked import touching
+from pitbook.choices.picked import more_than_one_of, touching
 from pitbook.errors import InputError
 from pitbook.families import Deal, families
 from pitbook.game_modules import optional_module
@@ -261,7 +261,7 @@ class _Planner:
                 yield Extra(extra.outcome, extra.award.multiple, round(parse_rate(given) * WORDS))
 
     def check_together(self, filed: FiledGame, wagers: Sequence[WagerPlan], place: str, seats: int) -> None:
-        """Wagers that another must stand beside, amounts without an envy column, two bonuses of which one is due."""
+        """Wagers that another must stand beside, amounts without an envy column, wagers of which one replaces the other."""
         for each in wagers:
             needed = required_wagers(filed.edition, each.offered.wager, filed.values)
             for seat in range(seats):
@@ -273,9 +273,8 @@ class _Planner:
                 for stake in sorted({stake for stake in each.stakes if stake} - set(envy.wager_amounts)):
                     allowed = listed(dollars(amount) for amount in envy.wager_amounts)
                     self.fault(f"{place}, {each.id}", f"{dollars(stake)} has no column in the envy table; allowed: {allowed}")
-        bonuses = [each.id for each in wagers if each.offered.wager.stakeless]
-        if len(bonuses) > 1 and filed.values.get("ante-bonus-version") != "both":
-            self.fault(place, f"{listed(bonuses)}: one replaces the other (reading ante-bonus-version); file one at a table")
+        for reading, beside in more_than_one_of(filed.edition, filed.values, [each.id for each in wagers]):
+            self.fault(place, f"{listed(beside)}: one replaces the other (reading {reading.id}); file one at a table")
 
     # Meters
 

@@ -165,5 +165,5 @@ def envy_of(wager: WagerPlan, holder: int, receiver: int, outcome: str) -> int:
     assert terms is not None
     if stake < terms.minimum_micros:
         return 0
-    by_winner = wager.offered.values.get("envy-multiple-of") == "winner" and wager.stakes[holder]
+    by_winner = terms.by_winner and wager.stakes[holder]
     return terms.micros(outcome, wager.stakes[holder] if by_winner else stake) or 0

@@ -50,7 +50,7 @@ def meter_as_filed(
         raise ChoiceError(f"{found.place}.meter.opening: missing for wagers of {dollars(amount_micros)}; no seed is printed")
     return MeterAsFiled(
         paytable=found.offered.label,
-        terms=supplied_terms(found, part.values),
+        terms=supplied_terms(part.edition, found, part.values),
         readings=dict(part.readings),
         policies=_policies(part),
         opening=opening,

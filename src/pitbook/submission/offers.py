@@ -7,9 +7,10 @@ from dataclasses import replace
 from fractions import Fraction
 
 from pitbook.choices import ChoiceError, EnvyTerms, Offer, offer
+from pitbook.choices.picked import envy_left_to_filing, files_reseed
 from pitbook.names import listed
 from pitbook.payouts import parse_money, payout_text
-from pitbook.rulebook import Edition, EnvyRow, Game, Paytable
+from pitbook.rulebook import Edition, EnvyRow, Game, Paytable, Wager
 from pitbook.submission.values import FiledGame, FiledWager
 from pitbook.submission.wording import filed_payout, multiple_text
 
@@ -33,7 +34,7 @@ def resolved(
         found.paytable.label,
         readings=values,
         options={name: text for name, text in chosen.items() if name not in rows or " to " in text} | dict(options or {}),
-        terms=supplied_terms(found, values),
+        terms=supplied_terms(edition, found, values),
         edition=edition,
     )
     if found.options.get("house-way", "").endswith(".toml"):
@@ -51,20 +52,20 @@ def _as_odds(text: str) -> str:
     return payout_text(filed_payout(text))
 
 
-def supplied_terms(found: FiledWager, values: Mapping[str, str]) -> dict[str, str]:
+def supplied_terms(edition: Edition, found: FiledWager, values: Mapping[str, str]) -> dict[str, str]:
     """The filed terms that the text leaves to the filing, as texts for :func:`~pitbook.choices.offer`."""
     if found.meter is None or found.wager.meter is None or found.paytable is None:
         return {}
     texts: dict[str, str] = {}
     for name, term in found.meter.terms.items():
-        if term.value is not None and is_left_to_filing(found.paytable, name, values):
+        if term.value is not None and is_left_to_filing(edition, found.wager, found.paytable, name, values):
             texts[name] = multiple_text(term.value) if name in {"seed", "reseed"} else str(term.value)
     return texts
 
 
-def is_left_to_filing(table: Paytable, name: str, values: Mapping[str, str]) -> bool:
+def is_left_to_filing(edition: Edition, wager: Wager, table: Paytable, name: str, values: Mapping[str, str]) -> bool:
     """Whether the text prints no such term for a paytable, not even N/A, or a reading asks the filing for it."""
-    if name == "reseed" and values.get("seed-not-applicable") == "reseed-parameter" and printed_term(table, "seed") is None:
+    if name == "reseed" and printed_term(table, "seed") is None and files_reseed(edition, wager, values):
         return True
     if table.terms is None:
         return True
@@ -80,7 +81,7 @@ def printed_term(table: Paytable, name: str) -> Fraction | None:
 
 def with_filed_envy(offered: Offer, found: FiledWager) -> Offer:
     """The offer with the filed envy table, where a reading leaves the table to the filing and the text prints none."""
-    if not found.envy or offered.envy is not None or offered.values.get(f"{found.id}-envy") != "filed":
+    if not found.envy or offered.envy is not None or envy_left_to_filing(offered.edition, found.wager, offered.values) is None:
         return offered
     outcomes = dict.fromkeys(outcome for each in found.envy for outcome in each.amounts)
     rows = []

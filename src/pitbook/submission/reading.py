@@ -9,6 +9,7 @@ from typing import Any
 
 from pitbook.catalog import rulebook
 from pitbook.choices import TERM_NAMES, Offer, allowed_options, reading_values
+from pitbook.choices.picked import extras_reading
 from pitbook.errors import InputError
 from pitbook.file_faults import form_of, json_values, toml_values
 from pitbook.game_modules import play_part
@@ -136,8 +137,9 @@ class _Reader:
             edition, in_force = game.edition(), False
         own_way = self.own_way(part, game, place)
         readings = self.readings(part, edition, place)
-        if any(wager.extras for wager in part.wagers.values()) and any(each.id == "magic-lucky" for each in edition.readings):
-            readings.setdefault("magic-lucky", "offered")
+        of_extras = extras_reading(edition)
+        if of_extras is not None and any(wager.extras for wager in part.wagers.values()):
+            readings.setdefault(of_extras.id, of_extras.pays_extras[0])
         values = reading_values(edition, readings)
         wagers = []
         for name, wager in part.wagers.items():

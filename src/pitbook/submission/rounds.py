@@ -170,7 +170,7 @@ def _meter(name: str, part: MeterPart, game: FiledGame) -> tuple[MeterPart, list
         return part, [f"meters.{name}: the Rules Submission offers no wager on it; meters: {offered}"]
     faults: list[str] = []
     changed: dict[str, str] = {}
-    filed = supplied_terms(wagers[0], game.values)
+    filed = supplied_terms(game.edition, wagers[0], game.values)
     for term in TERM_NAMES:
         key = "reserve_rate" if term == "reserve" else term
         given, due = getattr(part, key), filed.get(term)

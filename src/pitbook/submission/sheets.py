@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from pitbook.choices import ChoiceError, Offer, allowed_options
 from pitbook.names import listed
-from pitbook.par import LONG_COUNTS, Conditions, ParSheet, has_base_game, sheet
+from pitbook.par import Conditions, ParSheet, has_base_game, sheet
 from pitbook.payouts import MICROS, dollars
 from pitbook.stored_counts import known_counts
 from pitbook.submission import FiledGame, FiledWager, Submission, resolved
@@ -24,7 +24,7 @@ def filed_sheet(
     Bonuses, which may have no column for it, are left out.
     """
     taken = offered or wager.offered
-    if taken is None or wager.wager.no_sheet is not None or wager.id in LONG_COUNTS:
+    if taken is None or wager.wager.no_sheet is not None or wager.wager.long_count:
         return None
     taken = replace(taken, envy=None)
     conditions = asked or Conditions(wager_micros=staked(game, wager).least or MICROS, decks=decks_of(game))
@@ -78,7 +78,7 @@ def offered_sheets(filing: Submission, wanted: Wanted) -> list[ParSheet]:
 def _chosen(game: FiledGame, wanted: Wanted) -> Iterator[FiledWager]:
     for wager in game.wagers:
         if wanted.wager is None:
-            if wager.wager.no_sheet is None and wager.id not in LONG_COUNTS:
+            if wager.wager.no_sheet is None and not wager.wager.long_count:
                 yield wager
         elif wager.id == wanted.wager:
             yield wager

@@ -10,6 +10,7 @@ from pydantic import Field
 from starlette.responses import Response
 
 from pitbook.asked.sheets import SheetsAsked, comparison_json, sheets_asked
+from pitbook.catalog import rulebook
 from pitbook.choices import ChoiceError
 from pitbook.web.api.filings import FILING
 from pitbook.web.api.inputs import (
@@ -140,16 +141,15 @@ def asked(query: Conditions, wager: str | None, table: RequestBody | None = None
     return sheets_asked(wager=wager, paytable_file=own, **query.model_dump(exclude={"game", "wager"}))
 
 
-def refuse_long_count(wager: str | None) -> None:
-    """A wager whose count takes long is a job, not an answer at once."""
-    from pitbook.par import LONG_COUNTS
-
-    if wager in LONG_COUNTS:
+def refuse_long_count(game: str | None, wager: str | None) -> None:
+    """A wager whose count takes long is a job, not an answer at once; without a game, one of any game."""
+    games = list(rulebook()) if game is None else [rulebook().game(game)]
+    if any(each.id == wager and each.long_count for found in games for each in found.wagers):
         raise ChoiceError(f"{wager} takes long to count: start a job of kind 'par' (POST {API}/jobs) and fetch its result")
 
 
 def _sheets(game: str | None, wager: str | None, query: SheetQuery) -> Any:
-    refuse_long_count(wager)
+    refuse_long_count(game, wager)
     wanted = asked(query, wager)
     return _as_printed(wanted.of_every_game() if game is None else wanted.of_game(game), several=game is None)
 
@@ -161,7 +161,7 @@ def _as_printed(sheets: list[Any], *, several: bool = False) -> Any:
 
 def _own_sheet(game: str, wager: str, query: SheetQuery, table: RequestBody) -> Any:
     """As ``par GAME WAGER --paytable-file``."""
-    refuse_long_count(wager)
+    refuse_long_count(game, wager)
     if query.paytable is not None:
         raise ChoiceError("paytable: the body is the paytable (query)")
     return _as_printed(asked(query, wager, table).of_game(game))
@@ -175,13 +175,13 @@ def own_table_of(table: RequestBody) -> GivenTable:
 
 
 def _filed_sheets(query: FiledQuery, filing: RequestBody) -> Any:
-    refuse_long_count(query.wager)
+    refuse_long_count(query.game, query.wager)
     with filing.as_file("submission") as path:
         return _as_printed(asked(query, query.wager).of_filing(path, query.game))
 
 
 def _compared(game: str, wager: str, query: Conditions, table: RequestBody | None = None) -> Any:
-    refuse_long_count(wager)
+    refuse_long_count(game, wager)
     return comparison_json(asked(query, wager, table).compared(game))
 
 

@@ -10,7 +10,6 @@ from urllib.parse import urlencode
 
 from pitbook.catalog import rulebook
 from pitbook.choices import ChoiceError
-from pitbook.par import LONG_COUNTS
 from pitbook.payouts import MICROS, dollars
 from pitbook.rulebook import Wager
 from pitbook.tables import Document
@@ -42,7 +41,7 @@ class HoldAsked:
 def hold_wagers(game_id: str) -> list[Wager]:
     """The wagers of a game whose hold can be worked out here; those that take long to count are left to the command."""
     found = rulebook().game(game_id).edition().wagers
-    return [each for each in found if each.no_sheet is None and each.id not in LONG_COUNTS]
+    return [each for each in found if each.no_sheet is None and not each.long_count]
 
 
 def asked_of(query: Mapping[str, str]) -> HoldAsked:

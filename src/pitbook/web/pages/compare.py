@@ -16,7 +16,7 @@ from pitbook.choices import ReadingInForce, allowed_options
 from pitbook.errors import InputError
 from pitbook.loading import parse_toml
 from pitbook.own_table import check_label, table_of
-from pitbook.par import LONG_COUNTS, ParSheet, par
+from pitbook.par import ParSheet, par
 from pitbook.par_table import best_for_player, compare_tables, rank, share_text
 from pitbook.payouts import PayoutError, parse_money
 from pitbook.rulebook import UnknownNameError
@@ -109,7 +109,7 @@ class _Page:
         crumbs = [(AT, "Compare paytables")]
         lead = f"{self.game.name} · {self.wager.citation} · edition {self.edition.id} ({self.edition.period})"
         with frame(self.services, f"{self.wager.name}: paytables compared", job=AT, crumbs=crumbs, lead=lead):
-            if self.wager.no_sheet is not None or self.wager.id in LONG_COUNTS:
+            if self.wager.no_sheet is not None or self.wager.long_count:
                 why = self.wager.no_sheet or "it has one paytable, whose count takes long; its PAR sheet has it"
                 notice(why, "info", "Nothing to compare")
                 markup(wagers_html(self.game.id, AT))

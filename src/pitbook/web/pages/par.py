@@ -10,12 +10,12 @@ from starlette.responses import PlainTextResponse, Response
 
 from pitbook.catalog import rulebook
 from pitbook.errors import InputError
-from pitbook.par import LONG_COUNTS
 from pitbook.payouts import PayoutError
 from pitbook.rulebook import UnknownNameError
 from pitbook.web.exports import MEDIA, sheets_file
 from pitbook.web.forms.par import (
     is_known,
+    parts,
     path,
     query,
     read_state,
@@ -71,7 +71,7 @@ def register(services: Any) -> None:
             return PlainTextResponse(f"{fault.message}\n", 404)
         if faults:
             return PlainTextResponse("\n".join(faults) + "\n", 422)
-        if wager in LONG_COUNTS and not await services.count(is_known, state):
+        if parts(state)[2].long_count and not await services.count(is_known, state):
             return PlainTextResponse(
                 f"its deals are not counted yet; on its page, {path(state)}{query(state)}, {COUNT!r} does so\n", 409
             )

@@ -12,7 +12,7 @@ from starlette.requests import Request
 
 from pitbook.choices import TERM_NAMES, ReadingInForce, allowed_options
 from pitbook.errors import InputError
-from pitbook.par import LONG_COUNTS, ParSheet, has_base_game
+from pitbook.par import ParSheet, has_base_game
 from pitbook.par_table import dollar_text
 from pitbook.payouts import PayoutError, parse_money
 from pitbook.web.forms.par import (
@@ -117,7 +117,7 @@ class ParDesk:
 
     @property
     def _takes_long(self) -> bool:
-        return self.wager.id in LONG_COUNTS
+        return self.wager.long_count
 
     async def _first(self) -> None:
         faults = list(self.faults)

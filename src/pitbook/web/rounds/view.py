@@ -8,6 +8,7 @@ from datetime import date
 from typing import Any
 
 from pitbook.cards import CardError, card_text, parse_card, parse_cards
+from pitbook.choices.picked import extras_reading
 from pitbook.names import listed
 from pitbook.payouts import dollars
 from pitbook.rounds import RoundError, read_round
@@ -76,7 +77,8 @@ def hand_places(form: RoundForm, data: Data) -> list[HandPlace]:
 
 def offers_extras(form: RoundForm, data: Data) -> bool:
     """Whether the table offers the Magic Card and the Lucky Bonus, or the round names one of them all the same."""
-    read = edit.value_at(data, ("readings", "magic-lucky")) == "offered"
+    reading = extras_reading(form.edition)
+    read = reading is None or edit.value_at(data, ("readings", reading.id)) in reading.pays_extras
     return form.extras and (read or "magic_card" in data or "lucky" in data)
 
 
