@@ -12,6 +12,11 @@ from typing import Final
 import pytest
 
 from command_runs import Command
+from pitbook.catalog import rulebook
+from pitbook.par import Conditions, par
+from pitbook.par_plain import sheet_for_files
+from pitbook.par_table import figures
+from pitbook.payouts import MICROS
 
 EXAMPLES: Final = Path(__file__).parents[1] / "examples"
 SUBMISSION: Final = EXAMPLES / "submissions" / "three-card-prime.toml"
@@ -110,6 +115,24 @@ def test_the_figures_of_a_par_sheet_are_numbers_with_their_unit(pitbook: Command
     ]
     counts = [int(row["Count"]) for row in rows if row["kind"] == "row" and row["Contribution"]]
     assert sum(counts) == 22_100, "the row that adds up is no row among them"
+
+
+@pytest.mark.parametrize(
+    ("wager", "asked"),
+    [
+        ("progressive", Conditions(players=2, rounds=1_000_000)),
+        ("ante-bonus", Conditions()),
+        ("five-card-hand-bonus", Conditions(reserve_target_micros=5_000 * MICROS)),
+    ],
+)
+def test_the_figures_are_told_apart_whatever_their_headings_say(
+    wager: str, asked: Conditions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sheet = par(POKER, wager, rulebook().game(POKER).wager(wager).paytables[0].label, conditions=asked)
+    usual = [value for _, value in sheet_for_files(sheet).plain[0].figures]
+    reworded = [each._replace(heading=f"Said otherwise: {each.heading}") for each in figures(sheet)]
+    monkeypatch.setattr("pitbook.par_plain.figures", lambda _: reworded)
+    assert [value for _, value in sheet_for_files(sheet).plain[0].figures] == usual
 
 
 def test_what_cards_make_is_in_the_csv(pitbook: Command) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from pitbook.par import EnvyFigures, MeterFigures, ParSheet, Strategy
-from pitbook.par_table import dollar_text, one_in_text, share_text, sheet_table, sheet_title
+from pitbook.par_table import dollar_text, figures, one_in_text, share_text, sheet_table, sheet_title
 from pitbook.payouts import MICROS, dollars, money, percent
 from pitbook.tables import Row, Table, amounts, left, right
 
@@ -16,7 +16,7 @@ def sheet_for_files(sheet: ParSheet) -> Table:
     """The printed sheet, which in CSV stands as its plain tables: the sheet, and the Envy Bonuses of other hands."""
     printed = sheet_table(sheet)
     rows = tuple(replace(row, cells=(row.cells[0].removeprefix("+ "), *row.cells[1:])) for row in printed.rows)
-    plain = replace(printed, rows=rows, figures=tuple(_figures(sheet, printed)))
+    plain = replace(printed, rows=rows, figures=tuple(_figures(sheet)))
     tables = [plain] if sheet.envy is None else [plain, _envy_table(sheet, sheet.envy)]
     return replace(printed, about=about(sheet), plain=tuple(tables))
 
@@ -34,30 +34,28 @@ def about(sheet: ParSheet) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _figures(sheet: ParSheet, printed: Table) -> Iterator[tuple[str, str]]:
+def _figures(sheet: ParSheet) -> Iterator[tuple[str, str]]:
     """The printed figures; those that join several are told apart, and those of envy have a table of their own."""
-    strategies = {name for name, _, _ in sheet.strategy.alternatives} if sheet.strategy is not None else set()
-    envies = {row.outcome for row in sheet.envy.rows} if sheet.envy is not None else set()
-    for name, value in printed.figures:
-        if name == "Largest award":
-            yield name, f"{dollar_text(sheet.largest_award_micros)}  on {dollars(sheet.wager_micros)}"
-        elif name == "House edge":
-            yield name, f"{share_text(sheet.house_edge)}  ({sheet.house_edge})"
+    for each in figures(sheet):
+        if each.key == "largest_award":
+            yield each.heading, f"{dollar_text(sheet.largest_award_micros)}  on {dollars(sheet.wager_micros)}"
+        elif each.key == "house_edge":
+            yield each.heading, f"{share_text(sheet.house_edge)}  ({sheet.house_edge})"
             if sheet.progressive is not None:
                 yield "Meter of the house edge", f"{dollar_text(sheet.meter_micros or Fraction(0))}  {sheet.meter_basis}"
-        elif name == "Rates":
+        elif each.key == "rates":
             yield from _rates(sheet.progressive)
-        elif name.startswith("Edge after ") and sheet.rounds is not None:
+        elif each.key == "edge_after" and sheet.rounds is not None:
             yield from _band(sheet, sheet.rounds)
-        elif name.startswith("Reserve reaches "):
+        elif each.key == "reserve_reaches":
             yield from _reserve(sheet.progressive)
-        elif name == "Strategy":
+        elif each.key == "strategy":
             yield from _strategies(sheet.strategy)
-        elif name.startswith("Envy "):
-            share, _, rest = value.partition(" ")
-            yield name, f"{share}  {rest}"
-        elif name.strip() not in strategies | envies:
-            yield name, value
+        elif each.key in ("envy_per_hand", "envy_cost"):
+            share, _, rest = each.text.partition(" ")
+            yield each.heading, f"{share}  {rest}"
+        elif each.key not in ("envy_row", "other_strategy"):
+            yield each.heading, each.text
 
 
 def _rates(meter: MeterFigures | None) -> Iterator[tuple[str, str]]:

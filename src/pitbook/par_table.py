@@ -4,12 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Final
+from typing import Final, Literal, NamedTuple
 
 from pitbook.choices import ReadingInForce
 from pitbook.par import ParSheet
 from pitbook.payouts import CENT, MICROS, dollars, percent
-from pitbook.tables import Align, Column, Row, Table, amounts, left, right
+from pitbook.tables import Row, Table, amounts, left, right
+
+FigureKey = Literal[
+    "theoretical_hold", "house_edge", "returned", "edge_per_resolved", "element_of_risk", "hit_frequency", "push_frequency",
+    "variance", "standard_deviation", "skewness", "volatility_index", "largest_award", "edge_after",
+    "seed", "reseed", "rates", "fixed_return", "return_at_seed", "long_run_return", "break_even", "mean_meter", "jackpot",
+    "seed_cost", "mean_reserve", "reserve_reaches",
+    "envy_per_hand", "envy_row", "envy_cost", "strategy", "other_strategy",
+]  # fmt: skip
+"""What a figure below the rows is, whatever its heading says."""
+
+
+class Figure(NamedTuple):
+    """A figure printed below the rows of a sheet."""
+
+    key: FigureKey
+    heading: str
+    text: str
 
 
 def share_text(value: Fraction | float | None, places: int = 4) -> str:
@@ -58,7 +75,7 @@ def sheet_table(sheet: ParSheet) -> Table:
         subtitle=f"{sheet.game} {sheet.wager} · {sheet.citation} · edition {sheet.edition} ({sheet.period})",
         columns=(*left("Outcome"), *right("Pays", "Count", "Probability", "1 in", "Contribution")),
         rows=tuple(rows),
-        figures=tuple(_figures(sheet)),
+        figures=tuple((each.heading, each.text) for each in figures(sheet)),
         notes=(*sheet.notes, *(reading_note(each) for each in sheet.readings)),
     )
 
@@ -82,107 +99,110 @@ def _extra_row(sheet: ParSheet, n: int) -> Row:
     return Row((f"+ {extra.outcome}", extra.pays, "", share_text(extra.probability, 6), "", contribution))
 
 
-def _figures(sheet: ParSheet) -> list[tuple[str, str]]:
+def figures(sheet: ParSheet) -> list[Figure]:
+    """The figures below the rows, in the order in which they are printed."""
     edge = f"{share_text(sheet.house_edge)}  ({sheet.house_edge})"
-    figures: list[tuple[str, str]] = []
+    found: list[Figure] = []
     if sheet.progressive is not None:
-        figures.append(("Theoretical hold", share_text(sheet.theoretical_hold)))
+        found.append(Figure("theoretical_hold", "Theoretical hold", share_text(sheet.theoretical_hold)))
         at = "with nothing on the meter" if sheet.meter_basis == "zero" else f"at meter {dollar_text(sheet.meter_micros)}"
         basis = {"given": ", as given", "seed": ", the seed"}.get(sheet.meter_basis or "", "")
-        figures.append(("House edge", f"{edge}  {at}{basis}"))
+        found.append(Figure("house_edge", "House edge", f"{edge}  {at}{basis}"))
     else:
-        figures.append(("House edge", edge))
-    figures.append(("Return", share_text(sheet.returned)))
+        found.append(Figure("house_edge", "House edge", edge))
+    found.append(Figure("returned", "Return", share_text(sheet.returned)))
     if sheet.push_frequency:
-        figures.append(("Edge per bet resolved", share_text(sheet.edge_per_resolved)))
+        found.append(Figure("edge_per_resolved", "Edge per bet resolved", share_text(sheet.edge_per_resolved)))
     if sheet.element_of_risk is not None and sheet.strategy is not None:
-        figures.append(("Element of risk", share_text(sheet.element_of_risk)))
-    figures.append(("Hit frequency", f"{share_text(sheet.hit_frequency)}  ({one_in_text(_inverse(sheet.hit_frequency))})"))
+        found.append(Figure("element_of_risk", "Element of risk", share_text(sheet.element_of_risk)))
+    one_in = one_in_text(_inverse(sheet.hit_frequency))
+    found.append(Figure("hit_frequency", "Hit frequency", f"{share_text(sheet.hit_frequency)}  ({one_in})"))
     if sheet.push_frequency:
-        figures.append(("Push frequency", share_text(sheet.push_frequency)))
-    figures.append(("Variance", f"{float(sheet.variance):,.6f}"))
-    figures.append(("Standard deviation", f"{sheet.standard_deviation:,.6f}"))
+        found.append(Figure("push_frequency", "Push frequency", share_text(sheet.push_frequency)))
+    found.append(Figure("variance", "Variance", f"{float(sheet.variance):,.6f}"))
+    found.append(Figure("standard_deviation", "Standard deviation", f"{sheet.standard_deviation:,.6f}"))
     if sheet.skewness is not None:
-        figures.append(("Skewness", f"{sheet.skewness:,.4f}"))
-    figures.append((f"Volatility index ({sheet.confidence:.4g})", f"{sheet.volatility_index:,.4f}"))
-    figures.append(("Largest award", f"{dollar_text(sheet.largest_award_micros)} on {dollars(sheet.wager_micros)}"))
+        found.append(Figure("skewness", "Skewness", f"{sheet.skewness:,.4f}"))
+    found.append(Figure("volatility_index", f"Volatility index ({sheet.confidence:.4g})", f"{sheet.volatility_index:,.4f}"))
+    largest = f"{dollar_text(sheet.largest_award_micros)} on {dollars(sheet.wager_micros)}"
+    found.append(Figure("largest_award", "Largest award", largest))
     if sheet.rounds is not None:
         band = sheet.band(sheet.rounds)
         shown = band if isinstance(band, str) else f"{share_text(band[0])} to {share_text(band[1])}"
-        figures.append((f"Edge after {sheet.rounds:,} rounds", shown))
-    figures.extend(_meter_figures(sheet))
-    figures.extend(_envy_figures(sheet))
-    figures.extend(_strategy_figures(sheet))
-    return figures
+        found.append(Figure("edge_after", f"Edge after {sheet.rounds:,} rounds", shown))
+    found.extend(_meter_figures(sheet))
+    found.extend(_envy_figures(sheet))
+    found.extend(_strategy_figures(sheet))
+    return found
 
 
 def _inverse(value: Fraction) -> Fraction | None:
     return 1 / value if value else None
 
 
-def _meter_figures(sheet: ParSheet) -> list[tuple[str, str]]:
+def _meter_figures(sheet: ParSheet) -> list[Figure]:
     meter = sheet.progressive
     if meter is None:
         return []
     rates = " + ".join(
         f"{percent(rate)} {name}" for name, rate in (("increment", meter.increment), ("reserve", meter.reserve)) if rate
     )
-    figures = [
-        ("Seed", "not printed" if meter.seed_micros is None else dollar_text(meter.seed_micros)),
-        ("Reseed", "not printed" if meter.reseed_micros is None else dollar_text(meter.reseed_micros)),
-        ("Rates", rates or "not printed"),
-        ("Fixed return", share_text(meter.fixed_return)),
-        ("Return at the seed", share_text(meter.return_at_seed)),
-        ("Long-run return", share_text(meter.long_run_return)),
-        ("Break-even meter", dollar_text(meter.break_even_micros)),
-        ("Mean meter at a hit", dollar_text(meter.mean_meter_micros)),
-        ("Jackpot", one_in_text(_inverse(meter.jackpot_probability))),
+    found = [
+        Figure("seed", "Seed", "not printed" if meter.seed_micros is None else dollar_text(meter.seed_micros)),
+        Figure("reseed", "Reseed", "not printed" if meter.reseed_micros is None else dollar_text(meter.reseed_micros)),
+        Figure("rates", "Rates", rates or "not printed"),
+        Figure("fixed_return", "Fixed return", share_text(meter.fixed_return)),
+        Figure("return_at_seed", "Return at the seed", share_text(meter.return_at_seed)),
+        Figure("long_run_return", "Long-run return", share_text(meter.long_run_return)),
+        Figure("break_even", "Break-even meter", dollar_text(meter.break_even_micros)),
+        Figure("mean_meter", "Mean meter at a hit", dollar_text(meter.mean_meter_micros)),
+        Figure("jackpot", "Jackpot", one_in_text(_inverse(meter.jackpot_probability))),
     ]
     if meter.seed_cost is not None:
-        figures.append(("Cost of the seed", share_text(meter.seed_cost)))
+        found.append(Figure("seed_cost", "Cost of the seed", share_text(meter.seed_cost)))
     adequacy = meter.reserve_adequacy
     if adequacy is not None:
-        figures.append(("Mean reserve at a hit", dollar_text(adequacy.mean_micros)))
+        found.append(Figure("mean_reserve", "Mean reserve at a hit", dollar_text(adequacy.mean_micros)))
         if adequacy.target_micros is not None and adequacy.probability is not None:
             short = (adequacy.expected_shortfall_micros or 0.0) / MICROS
-            figures.append(
-                (
+            found.append(
+                Figure(
+                    "reserve_reaches",
                     f"Reserve reaches {dollar_text(adequacy.target_micros)}",
                     f"{share_text(adequacy.probability)}, expected shortfall ${short:,.2f}",
                 )
             )
-    return figures
+    return found
 
 
-def _envy_figures(sheet: ParSheet) -> list[tuple[str, str]]:
+def _envy_figures(sheet: ParSheet) -> list[Figure]:
     envy = sheet.envy
     if envy is None:
         return []
-    figures = [("Envy Bonus per other hand", f"{share_text(envy.per_other_hand)} of the stake ({envy.trigger}; {envy.citation})")]
+    per_hand = f"{share_text(envy.per_other_hand)} of the stake ({envy.trigger}; {envy.citation})"
+    found = [Figure("envy_per_hand", "Envy Bonus per other hand", per_hand)]
     for row in envy.rows:
         wager = "the wager" if row.wager_micros is None else f"a wager of {dollars(row.wager_micros)}"
-        figures.append((f"  {row.outcome}", f"{row.pays} on {wager}, {one_in_text(_inverse(row.probability))}"))
+        found.append(Figure("envy_row", f"  {row.outcome}", f"{row.pays} on {wager}, {one_in_text(_inverse(row.probability))}"))
     if envy.other_hands:
-        figures.append(
-            (f"Envy for {envy.other_hands} other hands", f"{share_text(envy.cost_per_round_units)} a round, in the edge")
-        )
-    return figures
+        cost = f"{share_text(envy.cost_per_round_units)} a round, in the edge"
+        found.append(Figure("envy_cost", f"Envy for {envy.other_hands} other hands", cost))
+    return found
 
 
-def _strategy_figures(sheet: ParSheet) -> list[tuple[str, str]]:
+def _strategy_figures(sheet: ParSheet) -> list[Figure]:
     strategy = sheet.strategy
     if strategy is None:
         return []
     part = "" if strategy.plays == strategy.hands else f" ({strategy.plays:,} of {strategy.hands:,} hands)"
-    figures = [("Strategy", f"{strategy.name}: {strategy.rule}{part}")]
+    found = [Figure("strategy", "Strategy", f"{strategy.name}: {strategy.rule}{part}")]
     for name, rule, edge in strategy.alternatives:
-        figures.append((f"  {name}", f"{rule}: edge {share_text(edge)}, costs {share_text(edge - sheet.house_edge)} more"))
-    return figures
+        costs = f"{rule}: edge {share_text(edge)}, costs {share_text(edge - sheet.house_edge)} more"
+        found.append(Figure("other_strategy", f"  {name}", costs))
+    return found
 
 
 # Side by side --------------------------------------------------------------------------------------------------------
-
-_AMOUNTS: Final = {"Break-even meter": "$", "Mean meter at hit": "$"}
 
 COLUMNS_ABREAST: Final = 4
 """How many paytables stand beside each other before the next ones go below."""
@@ -229,9 +249,10 @@ def _both_rates(sheet: ParSheet) -> list[str]:
 def _ranking(sheets: Sequence[ParSheet]) -> Table:
     progressive = sheets[0].progressive is not None
     best = best_for_player(sheets)
-    headings = ["House edge" + (" now" if progressive else ""), "Hit frequency", "Std deviation"]
+    columns = right("House edge" + (" now" if progressive else ""), "Hit frequency", "Std deviation")
     if progressive:
-        headings = ["Theoretical hold", "Long-run return", "Fixed return", "Break-even meter", "Mean meter at hit", *headings]
+        of_returns = right("Theoretical hold", "Long-run return", "Fixed return")
+        columns = (*of_returns, *amounts("Break-even meter", "Mean meter at a hit"), *columns)
     rows = []
     for sheet in rank(sheets):
         cells = [share_text(sheet.house_edge), share_text(sheet.hit_frequency), f"{sheet.standard_deviation:,.4f}"]
@@ -250,7 +271,7 @@ def _ranking(sheets: Sequence[ParSheet]) -> Table:
     return Table(
         title=f"{sheets[0].name}: {len(sheets)} paytable{'s' if len(sheets) != 1 else ''}",
         subtitle=f"{sheets[0].game} {sheets[0].wager} · ranked by {how}, best for the player first",
-        columns=(*left("Paytable"), *(Column(each, Align.RIGHT, _AMOUNTS.get(each, "")) for each in headings), *left("Remark")),
+        columns=(*left("Paytable"), *columns, *left("Remark")),
         rows=tuple(rows),
         notes=tuple(dict.fromkeys(note for sheet in sheets for note in sheet.notes)),
         about=(("game", sheets[0].game), ("wager", sheets[0].wager), ("edition", sheets[0].edition)),
