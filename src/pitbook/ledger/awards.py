@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -24,6 +25,16 @@ class PaidHow(StrEnum):
     MACHINE = "machine"
 
 
+@dataclass(frozen=True)
+class _Confirmed:
+    """What somebody who signs for an award says to have checked."""
+
+    hand: str
+    wager_micros: int
+    amount_micros: int
+    deck_checked: bool
+
+
 def approve_award(
     ledger: Ledger,
     award_id: str,
@@ -41,6 +52,7 @@ def approve_award(
     not agree with the record is refused and logged.
     """
     link = _link_of(ledger, award_id)
+    said = _Confirmed(hand, wager_micros, amount_micros, deck_checked)
     request = {
         "step": "approve-award",
         "award": award_id,
@@ -56,25 +68,7 @@ def approve_award(
     def decide(unit: Unit) -> Event:
         the_link(unit, link)
         award = _the_award(unit, award_id)
-        log = {
-            "link": link,
-            "kind": EventKind.AWARD_REFUSED,
-            "person": actor.person_id,
-            "table_id": award.table_id,
-            "round_id": award.round_id,
-            "content": {"award": award_id, "hand": hand, "wager": wager_micros, "amount": amount_micros},
-        }
-        try:
-            require(unit, actor, Right.APPROVE_AWARD)
-            _check_signature(award, actor)
-        except NotAllowedError as refusal:
-            raise NotAllowedError(str(refusal), log=log) from refusal
-        if award.status != AwardStatus.PENDING:
-            raise RefusedError(f"award {award_id} is {award.status}")
-        faults = _confirmation_faults(award, hand, wager_micros, amount_micros, deck_checked=deck_checked)
-        faults.extend(_hand_faults(unit, award, hand))
-        if faults:
-            raise RefusedError(*faults, log=log)
+        _check_signature(unit, award, said, actor)
         signed = {*approvers(award), actor.person_id, award.recorded_by} - {None}
         enough = len(signed) >= signatures_needed(unit, award)
         return unit.append(
@@ -99,22 +93,44 @@ def approve_award(
     return run_step(ledger, [link], key, request, decide)
 
 
-def _check_signature(award: AwardRow, actor: Actor) -> None:
+def _check_signature(unit: Unit, award: AwardRow, said: _Confirmed, actor: Actor) -> None:
+    """That this person may sign, that the award waits for it, and that what was checked agrees with the record."""
+    log = {
+        "link": award.link,
+        "kind": EventKind.AWARD_REFUSED,
+        "person": actor.person_id,
+        "table_id": award.table_id,
+        "round_id": award.round_id,
+        "content": {"award": award.award_id, "hand": said.hand, "wager": said.wager_micros, "amount": said.amount_micros},
+    }
+    try:
+        require(unit, actor, Right.APPROVE_AWARD)
+        _check_person(award, actor)
+    except NotAllowedError as refusal:
+        raise NotAllowedError(str(refusal), log=log) from refusal
+    if award.status != AwardStatus.PENDING:
+        raise RefusedError(f"award {award.award_id} is {award.status}")
+    faults = [*_confirmation_faults(award, said), *_hand_faults(unit, award, said.hand)]
+    if faults:
+        raise RefusedError(*faults, log=log)
+
+
+def _check_person(award: AwardRow, actor: Actor) -> None:
     if actor.person_id == award.recorded_by:
         raise NotAllowedError(f"{actor.person_id!r} recorded the result; another person approves the award")
     if actor.person_id in approvers(award):
         raise NotAllowedError(f"{actor.person_id!r} has signed already; another person is needed")
 
 
-def _confirmation_faults(award: AwardRow, hand: str, wager_micros: int, amount_micros: int, *, deck_checked: bool) -> list[str]:
+def _confirmation_faults(award: AwardRow, said: _Confirmed) -> list[str]:
     faults = []
-    if not hand.strip():
+    if not said.hand.strip():
         faults.append("the hand was not confirmed")
-    if wager_micros != award.wager_amount:
-        faults.append(f"the accepted wager is {dollars(award.wager_amount)}, not {dollars(wager_micros)}")
-    if amount_micros != award.amount:
-        faults.append(f"the award is {dollars(award.amount)}, not {dollars(amount_micros)}")
-    if not deck_checked:
+    if said.wager_micros != award.wager_amount:
+        faults.append(f"the accepted wager is {dollars(award.wager_amount)}, not {dollars(said.wager_micros)}")
+    if said.amount_micros != award.amount:
+        faults.append(f"the award is {dollars(award.amount)}, not {dollars(said.amount_micros)}")
+    if not said.deck_checked:
         faults.append("the deck was not checked")
     return faults
 

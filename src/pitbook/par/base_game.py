@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from pitbook.choices import Offer
+from pitbook.par.head import head
 from pitbook.par.meters import meter_basis
 from pitbook.par.rows import moments
 from pitbook.par.values import (
@@ -40,15 +41,8 @@ def base_sheet(offered: Offer, asked: Conditions, decks: int, game: BaseGame) ->
     edge = 1 - returned
     variance, skewness = moments(rows)
     return ParSheet(
-        game=offered.game.id,
-        wager=offered.wager.id,
-        name=offered.wager.name,
-        paytable=offered.label,
+        **head(offered, asked, decks),
         citation=game.citation,
-        edition=offered.edition.id,
-        period=offered.edition.period,
-        wager_micros=asked.wager_micros,
-        decks=decks,
         total=total,
         rows=rows,
         extras=(),
@@ -67,13 +61,9 @@ def base_sheet(offered: Offer, asked: Conditions, decks: int, game: BaseGame) ->
         progressive=None,
         envy=None,
         strategy=game.strategy,
-        readings=offered.readings("odds"),
         notes=(*offered.notes, *game.notes, f"Average stake {float(game.average_stake):.4f} units of the first wager."),
         bettors=1,
-        confidence=asked.confidence,
-        rounds=asked.rounds,
         counts=game.counts,
-        offer=offered,
     )
 
 

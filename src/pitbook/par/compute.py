@@ -6,7 +6,7 @@ and derives every figure from the counts as fractions. ``docs/mathematics.md`` d
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
@@ -21,6 +21,7 @@ from pitbook.game_modules import play_part
 from pitbook.names import listed
 from pitbook.par.base_game import base_sheet
 from pitbook.par.envy import envy_figures
+from pitbook.par.head import head
 from pitbook.par.meters import meter_basis, meter_figures
 from pitbook.par.notes import sheet_notes
 from pitbook.par.rows import extra_figures, frequency, hand_counts, moments, paid_counts, par_rows
@@ -161,66 +162,52 @@ def _sharing(offered: Offer, asked: Conditions) -> int:
 
 def _wager_sheet(offered: Offer, asked: Conditions, decks: int, masks: Mapping[int, int]) -> ParSheet:
     assert offered.family is not None
-    wager_micros = asked.wager_micros
     family = families(offered.game.package)[offered.family]
     total = sum(masks.values())
     meter, basis = meter_basis(offered, asked)
     bettors = _sharing(offered, asked)
     hands = hand_counts(offered, family, masks)
-    counts = paid_counts(offered, family, masks, meter, wager_micros, bettors)
-    rows = par_rows(offered, counts, total, meter, wager_micros, bettors)
+
+    def rows_of(counts: Sequence[int], at: Fraction | None) -> tuple[ParRow, ...]:
+        return par_rows(offered, counts, total, at, asked.wager_micros, bettors)
+
+    def rows_at(at: Fraction | None) -> tuple[ParRow, ...]:
+        return rows_of(paid_counts(offered, family, masks, at, asked.wager_micros, bettors), at)
+
+    rows = rows_at(meter)
     extras = extra_figures(offered, Fraction(total - masks.get(FOLDED, 0), total))
     extra_return = sum((extra.contribution for extra in extras if extra.contribution is not None), ZERO)
     returned = sum((row.contribution for row in rows), ZERO) + extra_return
     envy = envy_figures(offered, asked, hands, total)
-
-    def rows_at(other: Fraction) -> tuple[ParRow, ...]:
-        paid = paid_counts(offered, family, masks, other, wager_micros, bettors)
-        return par_rows(offered, paid, total, other, wager_micros, bettors)
-
-    standing = par_rows(offered, hands, total, meter, wager_micros, bettors)
-    progressive = meter_figures(offered, asked, standing, extra_return, meter, rows_at)
+    progressive = meter_figures(offered, asked, rows_of(hands, meter), extra_return, meter, rows_at)
     push = frequency(offered, rows, {PayoutKind.PUSH})
     hits = frequency(offered, rows, set(PayoutKind) - {PayoutKind.PUSH, PayoutKind.NOTHING})
     edge = 1 - returned - (envy.per_other_hand * envy.other_hands if envy else ZERO)
-    hold: Fraction | None = 1 - returned
-    if progressive is not None:
-        hold = None if progressive.long_run_return is None else 1 - progressive.long_run_return
+    in_the_long_run = returned if progressive is None else progressive.long_run_return
     variance, skewness = moments(rows)
     return ParSheet(
-        game=offered.game.id,
-        wager=offered.wager.id,
-        name=offered.wager.name,
-        paytable=offered.label,
+        **head(offered, asked, decks),
         citation=offered.citation,
-        edition=offered.edition.id,
-        period=offered.edition.period,
-        wager_micros=wager_micros,
-        decks=decks,
         total=total,
         rows=rows,
         extras=extras,
         house_edge=edge,
         returned=returned,
-        theoretical_hold=hold,
+        theoretical_hold=None if in_the_long_run is None else 1 - in_the_long_run,
         edge_per_resolved=None if push == 1 else edge / (1 - push),
         hit_frequency=hits,
         push_frequency=push,
         element_of_risk=edge if offered.wager.kind.value == "base" else None,
         variance=variance,
         skewness=skewness,
-        largest_award_micros=max((row.handed_over for row in rows), default=ZERO) * wager_micros,
+        largest_award_micros=max((row.handed_over for row in rows), default=ZERO) * asked.wager_micros,
         meter_micros=meter,
         meter_basis=basis,
         progressive=progressive,
         envy=envy,
         strategy=None,
-        readings=offered.readings("odds"),
         notes=sheet_notes(offered, asked, basis, progressive, returned),
         bettors=bettors,
-        confidence=asked.confidence,
-        rounds=asked.rounds,
-        offer=offered,
     )
 
 
