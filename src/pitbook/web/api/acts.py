@@ -67,6 +67,14 @@ class ProposalsQuery(Paging):
 def routes(services: Services) -> APIRouter:
     """The routes of this module."""
     router = APIRouter(prefix=API, tags=["controlled acts"])
+    _amendments(router, services)
+    _moves_of_money(router, services)
+    _decisions(router, services)
+    return router
+
+
+def _amendments(router: APIRouter, services: Services) -> None:
+    """Proposing other parameters or a correction."""
 
     @router.post("/meters/{meter}/configuration", summary="Propose other parameters (`pitbook meter configure`)")
     async def configure(meter: Word, body: NewConfiguration, key: Key, request: Request) -> Response:
@@ -99,6 +107,10 @@ def routes(services: Services) -> APIRouter:
             key=key,
         )
 
+
+def _moves_of_money(router: APIRouter, services: Services) -> None:
+    """Proposing a transfer or the end of a meter."""
+
     @router.post("/meters/{meter}/transfers", summary="Propose a transfer (`pitbook meter transfer`)")
     async def transfer(meter: Word, body: Transfer, key: Key, request: Request) -> Response:
         """From one meter to another, of the same link or not."""
@@ -128,6 +140,10 @@ def routes(services: Services) -> APIRouter:
             services, propose_closing, meter, into=body.into, reference=body.reference, actor=signer(request), key=key
         )
 
+
+def _decisions(router: APIRouter, services: Services) -> None:
+    """What waits for a second person, and what that person says."""
+
     @router.get("/proposals", summary="What waits for a second person (`pitbook meter proposals`)")
     async def proposals(query: Annotated[ProposalsQuery, InQuery()], request: Request) -> Response:
         """Controlled acts, in the order they were proposed on each link."""
@@ -151,5 +167,3 @@ def routes(services: Services) -> APIRouter:
         from pitbook.ledger.acts import reject_act
 
         return await step(services, reject_act, proposal, body.reason, actor=signer(request), key=key)
-
-    return router

@@ -41,6 +41,13 @@ class AwardsQuery(Paging):
 def routes(services: Services) -> APIRouter:
     """The routes of this module. An award's id may have slashes in it."""
     router = APIRouter(prefix=API, tags=["awards"])
+    _lists(router, services)
+    _signing(router, services)
+    return router
+
+
+def _lists(router: APIRouter, services: Services) -> None:
+    """What was won, and the slips."""
 
     @router.get("/awards", summary="Awards (`pitbook award list`)")
     async def awards(query: Annotated[AwardsQuery, InQuery()], request: Request) -> Response:
@@ -59,6 +66,10 @@ def routes(services: Services) -> APIRouter:
     async def slip(award: Word) -> Response:
         """What is written down and signed when a meter is paid."""
         return answer(await services.read(_slip, services.the_ledger(), award))
+
+
+def _signing(router: APIRouter, services: Services) -> None:
+    """Signing, paying, turning down."""
 
     @router.post("/awards/{award:path}/approve", summary="Sign for an award (`pitbook award approve`)")
     async def approve(award: Word, body: Confirmed, key: Key, request: Request) -> Response:
@@ -93,8 +104,6 @@ def routes(services: Services) -> APIRouter:
         from pitbook.ledger.acts import propose_rejection
 
         return await step(services, propose_rejection, award, body.reason, actor=signer(request), key=key)
-
-    return router
 
 
 def _slip(ledger: Any, award: str) -> Any:

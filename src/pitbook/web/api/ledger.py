@@ -73,6 +73,15 @@ class Setting(Body):
 def routes(services: Services) -> APIRouter:
     """The routes of this module."""
     router = APIRouter(prefix=API, tags=["ledger"])
+    _reports(router, services)
+    _journal(router, services)
+    _faults(router, services)
+    _settings(router, services)
+    return router
+
+
+def _reports(router: APIRouter, services: Services) -> None:
+    """What the journal says: reports, and the events themselves."""
 
     @router.get("/reports/{report}", summary="A report (`pitbook ledger report`)")
     async def report(report: Word, query: Annotated[ReportQuery, InQuery()]) -> Response:
@@ -87,6 +96,10 @@ def routes(services: Services) -> APIRouter:
         rows = await services.read(events_after, services.the_ledger(), link, query.cursor, query.limit)
         headers = next_link(request, str(rows[-1]["seq"])) if len(rows) == query.limit else {}
         return answer(rows, headers=headers)
+
+
+def _journal(router: APIRouter, services: Services) -> None:
+    """The journal as a whole: its heads, whether it holds, a copy of it."""
 
     @router.get("/ledger/heads", summary="The last event of every link (`pitbook ledger head`)")
     async def heads() -> Response:
@@ -118,7 +131,9 @@ def routes(services: Services) -> APIRouter:
         path = await services.work(_exported, services)
         return FileResponse(path, media_type="application/x-ndjson", background=BackgroundTask(path.unlink, missing_ok=True))
 
-    # --- faults ---
+
+def _faults(router: APIRouter, services: Services) -> None:
+    """Faults of controllers, tables and meters."""
 
     @router.get("/faults", summary="Faults (`pitbook fault list`)")
     async def faults(query: Annotated[FaultsQuery, InQuery()], request: Request) -> Response:
@@ -150,7 +165,9 @@ def routes(services: Services) -> APIRouter:
 
         return await step(services, faults.clear_fault, fault, body.note, actor=signer(request), key=key)
 
-    # --- settings ---
+
+def _settings(router: APIRouter, services: Services) -> None:
+    """Settings of the house."""
 
     @router.get("/settings", summary="Settings of the house (`pitbook ledger setting`)")
     async def settings() -> Response:
@@ -165,8 +182,6 @@ def routes(services: Services) -> APIRouter:
         from pitbook.ledger.house import change_setting
 
         return await step(services, change_setting, name, body.value, actor=signer(request), key=key)
-
-    return router
 
 
 def _report(ledger: Any, which: str, query: ReportQuery) -> Any:

@@ -52,6 +52,13 @@ class FeedQuery(Query):
 def routes(services: Services) -> APIRouter:
     """The routes of this module."""
     router = APIRouter(prefix=API, tags=["meters"])
+    _tables(router, services)
+    _feed(router, services)
+    return router
+
+
+def _tables(router: APIRouter, services: Services) -> None:
+    """The tables that feed meters."""
 
     @router.get("/links", summary="The tables that feed meters (`pitbook link list`)")
     async def members(query: Annotated[MembersQuery, InQuery()], request: Request) -> Response:
@@ -89,6 +96,10 @@ def routes(services: Services) -> APIRouter:
 
         return await step(services, remove_member, meter, table_id=table, wager=query.wager, actor=signer(request), key=key)
 
+
+def _feed(router: APIRouter, services: Services) -> None:
+    """The events of a link as they happen."""
+
     @router.get(
         "/links/{link}/feed",
         summary="Every event of a link as it happens (server-sent events)",
@@ -111,8 +122,6 @@ def routes(services: Services) -> APIRouter:
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
         stream = _stream(services, identity_of(request), first, batches)
         return StreamingResponse(stream, media_type="text/event-stream", headers=headers)
-
-    return router
 
 
 async def _stream(

@@ -66,6 +66,13 @@ class LogQuery(Query):
 def routes(services: Services) -> APIRouter:
     """The routes of this module."""
     router = APIRouter(prefix=API, tags=["meters"])
+    _meters(router, services)
+    _daily(router, services)
+    return router
+
+
+def _meters(router: APIRouter, services: Services) -> None:
+    """The meters, opening one, what became of it."""
 
     @router.get("/meters", summary="The meters (`pitbook meter list`)")
     async def meters(paging: Annotated[Paging, InQuery()], request: Request) -> Response:
@@ -101,6 +108,10 @@ def routes(services: Services) -> APIRouter:
         """The last events, or how the amount was built since the present start."""
         return answer(await services.read(_log, services.the_ledger(), meter, query))
 
+
+def _daily(router: APIRouter, services: Services) -> None:
+    """Daily readings of signs, and test wagers."""
+
     @router.post("/meters/{meter}/readings", summary="Reconcile a sign with the ledger (`pitbook meter read`)")
     async def read(meter: Word, body: Reading, key: Key, request: Request) -> Response:
         """The variance is in the receipt; beyond the tolerance the meter is out of order until the fault is cleared."""
@@ -124,8 +135,6 @@ def routes(services: Services) -> APIRouter:
         from pitbook.ledger.daily import confirm_test
 
         return await step(services, confirm_test, test, micros(body.shown, "shown"), actor=signer(request), key=key)
-
-    return router
 
 
 def _meter_asked(body: NewMeter) -> MeterAsked:

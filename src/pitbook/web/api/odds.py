@@ -70,6 +70,14 @@ class WhyQuery(Choices):
 def routes(services: Services) -> APIRouter:
     """The routes of this module."""
     router = APIRouter(prefix=API, tags=["odds"])
+    _par(router, services)
+    _side_by_side(router, services)
+    _of_a_filing_and_why(router, services)
+    return router
+
+
+def _par(router: APIRouter, services: Services) -> None:
+    """PAR sheets of the rulebook and of a paytable of one's own."""
 
     @router.get("/par", summary="Every PAR sheet (`pitbook par --all`)")
     async def par_all(query: Annotated[SheetQuery, InQuery()], request: Request) -> Response:
@@ -97,6 +105,10 @@ def routes(services: Services) -> APIRouter:
         table = await document(request)
         return answer(await services.count(_own_sheet, game, wager, query, table))
 
+
+def _side_by_side(router: APIRouter, services: Services) -> None:
+    """Paytables side by side."""
+
     @router.get("/games/{game}/wagers/{wager}/compare", summary="Paytables side by side (`pitbook compare`)")
     async def compare(game: GameName, wager: WagerName, query: Annotated[Conditions, InQuery()], request: Request) -> Response:
         """All paytables of a wager, ranked; the best for the player is named."""
@@ -113,6 +125,10 @@ def routes(services: Services) -> APIRouter:
         table = await document(request)
         return answer(await services.count(_compared, game, wager, query, table))
 
+
+def _of_a_filing_and_why(router: APIRouter, services: Services) -> None:
+    """The PAR sheets of a filing; what cards make."""
+
     @router.post(
         "/submission/par",
         summary="The PAR sheets of a filing (`par --submission`)",
@@ -128,8 +144,6 @@ def routes(services: Services) -> APIRouter:
     async def why(game: GameName, wager: WagerName, query: Annotated[WhyQuery, InQuery()], request: Request) -> Response:
         """What these cards make for a wager, in every paytable, with the clause."""
         return await services.pure(request, _why, game, wager, query)
-
-    return router
 
 
 # --- what the commands do -------------------------------------------------------------------------------------------

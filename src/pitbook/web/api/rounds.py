@@ -45,6 +45,13 @@ class NewWager(Body):
 def routes(services: Services) -> APIRouter:
     """The routes of this module. A round's id may have slashes in it."""
     router = APIRouter(prefix=API, tags=["rounds"])
+    _until_no_more_bets(router, services)
+    _results(router, services)
+    return router
+
+
+def _until_no_more_bets(router: APIRouter, services: Services) -> None:
+    """A round from its opening to lock-out, or void."""
 
     @router.post("/rounds", summary="Open a round (`pitbook round open`)")
     async def open_round(body: NewRound, key: Key, request: Request) -> Response:
@@ -81,6 +88,10 @@ def routes(services: Services) -> APIRouter:
 
         return await _counted(services, "void", void_round, round, body.reason, actor=signer(request), key=key)
 
+
+def _results(router: APIRouter, services: Services) -> None:
+    """Results, and whole rounds in one step."""
+
     @router.post(
         "/results",
         summary="Record the result of a locked round (`pitbook round result`)",
@@ -115,8 +126,6 @@ def routes(services: Services) -> APIRouter:
         services.metrics.rounds.labels("record").inc()
         services.feed.nudge()
         return receipt_of(receipt)
-
-    return router
 
 
 async def _counted(services: Services, name: str, function: Any, *args: Any, **more: Any) -> Response:

@@ -46,6 +46,13 @@ def identity_json(identity: Identity | None) -> dict[str, Any]:
 def routes(services: Services) -> APIRouter:
     """The routes of this module."""
     router = APIRouter()
+    _session(router, services)
+    _forms(router, services)
+    return router
+
+
+def _session(router: APIRouter, services: Services) -> None:
+    """Signing in and out by the API."""
 
     @router.post(f"{API}/session", tags=["session"], summary="Sign in")
     async def sign_in(login: Login, request: Request) -> Response:
@@ -70,6 +77,10 @@ def routes(services: Services) -> APIRouter:
         """End this session."""
         return await _ended(services, request, Response(status_code=204))
 
+
+def _forms(router: APIRouter, services: Services) -> None:
+    """The forms of the pages."""
+
     @router.post("/login", include_in_schema=False)
     async def login_form(request: Request) -> Response:
         """The form of the login page."""
@@ -91,8 +102,6 @@ def routes(services: Services) -> APIRouter:
     async def logout_form(request: Request) -> Response:
         """The button that signs out."""
         return await _ended(services, request, RedirectResponse("/", 303))
-
-    return router
 
 
 async def _ended(services: Services, request: Request, answer: Response) -> Response:
