@@ -22,7 +22,7 @@ from pitbook.payouts import PayoutError, parse_money
 from pitbook.rulebook import UnknownNameError
 from pitbook.tables import Row, Table
 from pitbook.web.api.inputs import refuse_files
-from pitbook.web.forms.par import LONGEST, ParState, parts, path, plain, query, read_state, sheet_of, whole
+from pitbook.web.forms.par import ParState, parts, path, plain, query, read_state, sheet_of, whole
 from pitbook.web.look.layout import frame
 from pitbook.web.look.widgets import (
     TEXT_LIMIT,
@@ -43,6 +43,7 @@ from pitbook.web.look.widgets import (
     tag_html,
     text_field,
 )
+from pitbook.web.pages.choice_fields import option_field, reading_field
 from pitbook.web.pages.errors import missing
 from pitbook.web.pages.wager_list import wagers_html
 
@@ -200,29 +201,13 @@ class _Page:
                 file_pick("From a file", self._own_file, accept=".toml", limit=TEXT_LIMIT, optional=True)
 
     def _option(self, name: str) -> None:
-        found = next((each for each in self.edition.options if each.id == name), None)
-        field = text_field(
-            name.replace("-", " ").capitalize(),
-            self.state.options.get(name, ""),
-            lambda given: self._named(field, "options", name, given.strip()),
-            hint=f"{found.hand}: at least {found.floors[self.wager.id]} ({found.citation})" if found is not None else None,
-            optional=True,
-            limit=LONGEST,
+        given = self.state.options.get(name, "")
+        field = option_field(
+            self.edition, self.wager, name, given, lambda typed: self._named(field, "options", name, typed.strip())
         )
 
     def _reading(self, each: ReadingInForce) -> None:
-        reading = each.reading
-        hint = f"{reading.why} [{reading.citation}]"
-
-        def chosen(given: str) -> Any:
-            return self._named(field, "readings", reading.id, "" if given == reading.default else given)
-
-        field: Control
-        if reading.accepts is not None:
-            field = text_field(reading.asks, each.value, chosen, hint=hint, suggestions=list(reading.values), limit=LONGEST)
-        else:
-            values = [(value, value if value == meaning else f"{value}: {meaning}") for value, meaning in reading.values.items()]
-            field = choice(reading.asks, values, each.value, chosen, hint=hint)
+        field = reading_field(each, lambda value: self._named(field, "readings", each.reading.id, value))
 
     # Handlers
 

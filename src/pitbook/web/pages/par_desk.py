@@ -51,6 +51,7 @@ from pitbook.web.look.widgets import (
     text,
     text_field,
 )
+from pitbook.web.pages.choice_fields import option_field, reading_field
 from pitbook.web.pages.job_panel import JobPanel
 from pitbook.web.pages.par_answer import (
     slider_steps,
@@ -249,29 +250,10 @@ class ParDesk:
             )
 
     def _option(self, name: str) -> None:
-        found = next((each for each in self.edition.options if each.id == name), None)
-        hint = f"{found.hand}: at least {found.floors[self.wager.id]} ({found.citation})" if found is not None else None
-        text_field(
-            name.replace("-", " ").capitalize(),
-            self.state.options.get(name, ""),
-            partial(self._named, "options", name),
-            hint=hint,
-            optional=True,
-            limit=LONGEST,
-        )
+        option_field(self.edition, self.wager, name, self.state.options.get(name, ""), partial(self._named, "options", name))
 
     def _reading(self, each: ReadingInForce) -> None:
-        reading = each.reading
-        hint = f"{reading.why} [{reading.citation}]"
-
-        def chosen(given: str) -> Any:
-            return self._named("readings", reading.id, "" if given == reading.default else given)
-
-        if reading.accepts is not None:
-            text_field(reading.asks, each.value, chosen, hint=hint, suggestions=list(reading.values), limit=LONGEST)
-        else:
-            values = [(value, value if value == meaning else f"{value}: {meaning}") for value, meaning in reading.values.items()]
-            choice(reading.asks, values, each.value, chosen, hint=hint)
+        reading_field(each, partial(self._named, "readings", each.reading.id))
 
     def _pay_fields(self) -> None:
         """Fields for the payouts of a base game, whose sheet has a row per net result and not per payout."""
