@@ -7,13 +7,13 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from pitbook.ledger.acts import approve_act, list_proposals, propose_adjustment, reject_act
-from pitbook.ledger.people import Actor, Right
+from pitbook.ledger.people import Right
 from pitbook.ledger.records import Proposal
 from pitbook.progressive import AdjustmentCause, Pool
 from pitbook.web.guard.identity import identity_of
-from pitbook.web.look.widgets import block, button, choice, live, markup, money_field, more, panel, text_field
-from pitbook.web.pages.acts import may, signed_act, who_may
-from pitbook.web.pages.award_panel import page_timer, read_amounts
+from pitbook.web.look.widgets import block, button, choice, markup, money_field, more, panel, text_field
+from pitbook.web.pages.acts import may, who_may
+from pitbook.web.pages.meter_panels import OpenList, page_timer, read_amounts
 from pitbook.web.progressives.meter_view import proposal_words
 
 if TYPE_CHECKING:
@@ -25,10 +25,8 @@ class ActPanel:
 
     def __init__(self, page: MeterPage) -> None:
         self.page = page
-        self.known: list[Proposal] | None = None
         with panel("Acts that need two people"):
-            self.message = live()
-            self.holder = block("pb-stack")
+            self.waiting: OpenList[Proposal] = OpenList(page, self.proposal, "None waits.")
             if may(page.request, Right.PROPOSE):
                 self.form()
             else:
@@ -56,42 +54,28 @@ class ActPanel:
 
     async def propose(self) -> None:
         """Propose what the form says."""
-        figures = read_amounts((self.amount, "Amount"))
-        if figures is None:
-            return
-        amount = figures[0] if self.way.value == "up" else -figures[0]
-
-        def act(actor: Actor) -> Any:
-            return propose_adjustment(
-                self.page.services.ledger,
+        figures = read_amounts(self.amount)
+        if figures is not None:
+            await self.waiting.sign(
+                lambda receipt: (
+                    "Nothing moves until another person approves it.",
+                    "good",
+                    f"Proposed: {receipt.content['proposal']}",
+                ),
+                propose_adjustment,
                 self.page.name,
-                amount,
+                figures[0] if self.way.value == "up" else -figures[0],
                 cause=AdjustmentCause(self.cause.value) if self.cause.value else None,
                 reference=self.reference.value,
                 pool=Pool(self.pool.value),
-                actor=actor,
             )
-
-        receipt = await signed_act(self.page.services, self.page.request, self.message, act)
-        if receipt is not None:
-            self.message.put("Nothing moves until another person approves it.", "good", f"Proposed: {receipt.content['proposal']}")
-            await self.page.again()
 
     async def again(self) -> None:
         """Look again."""
         services = self.page.services
-        awards = {each.award.award_id for each in self.page.awards.known or ()}
+        awards = {each.award.award_id for each in self.page.awards.waiting.known or ()}
         waiting = await services.read(list_proposals, services.ledger)
-        found = [each for each in waiting if each.subject == self.page.name or each.subject in awards]
-        if found == self.known:
-            return
-        self.known = found
-        self.holder.clear()
-        with self.holder:
-            if not found:
-                markup('<p class="pb-note">None waits.</p>')
-            for each in found:
-                self.proposal(each)
+        self.waiting.show([each for each in waiting if each.subject == self.page.name or each.subject in awards])
 
     def proposal(self, proposal: Proposal) -> None:
         """An act that waits: who proposed it and what can be done."""
@@ -113,26 +97,20 @@ class ActPanel:
 
     def approver(self, proposal: Proposal) -> Callable[[], Any]:
         async def approve() -> None:
-            def act(actor: Actor) -> Any:
-                return approve_act(self.page.services.ledger, proposal.proposal_id, actor=actor)
-
-            if await signed_act(self.page.services, self.page.request, self.message, act) is not None:
-                self.message.put(proposal_words(proposal) + ".", "good", "Approved and carried out")
-                await self.page.again()
+            await self.waiting.sign(
+                lambda _: (proposal_words(proposal) + ".", "good", "Approved and carried out"), approve_act, proposal.proposal_id
+            )
 
         return approve
 
     def rejecter(self, proposal: Proposal, reason: Any) -> Callable[[], Any]:
         async def reject() -> None:
-            if not reason.value.strip():
+            why = reason.value.strip()
+            if not why:
                 reason.fault("a reason is wanted")
                 return
-
-            def act(actor: Actor) -> Any:
-                return reject_act(self.page.services.ledger, proposal.proposal_id, reason.value.strip(), actor=actor)
-
-            if await signed_act(self.page.services, self.page.request, self.message, act) is not None:
-                self.message.put(proposal_words(proposal) + ".", "info", "Turned down")
-                await self.page.again()
+            await self.waiting.sign(
+                lambda _: (proposal_words(proposal) + ".", "info", "Turned down"), reject_act, proposal.proposal_id, why
+            )
 
         return reject

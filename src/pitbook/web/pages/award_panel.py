@@ -6,24 +6,22 @@ from collections.abc import Callable
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from nicegui.element import Element
-
 from pitbook.ledger.acts import propose_rejection
 from pitbook.ledger.answer_parts import share_words
 from pitbook.ledger.answers import slip_answer
 from pitbook.ledger.awards import PaidHow, approve_award, pay_award
-from pitbook.ledger.people import Actor, Right
-from pitbook.payouts import PayoutError, dollars, parse_money
-from pitbook.progressive import MeterError
+from pitbook.ledger.desk import Receipt
+from pitbook.ledger.people import Right
+from pitbook.payouts import dollars
 from pitbook.web.guard.identity import Identity, identity_of
 from pitbook.web.look.widgets import (
+    Tone,
     block,
     button,
     choice,
     download,
     facts_html,
     heading,
-    live,
     markup,
     money_field,
     more,
@@ -32,7 +30,8 @@ from pitbook.web.look.widgets import (
     text_field,
     tick,
 )
-from pitbook.web.pages.acts import may, signed_act, who_may
+from pitbook.web.pages.acts import may, who_may
+from pitbook.web.pages.meter_panels import OpenList, page_timer, read_amounts
 from pitbook.web.progressives.meter_view import WaitingAward, waiting_awards, who_signs
 
 if TYPE_CHECKING:
@@ -44,26 +43,14 @@ class AwardPanel:
 
     def __init__(self, page: MeterPage) -> None:
         self.page = page
-        self.known: list[WaitingAward] | None = None
         with panel("Awards not yet paid") as outer:
             outer._props["id"] = "awards"
-            self.message = live()
-            self.holder = block("pb-stack")
+            self.waiting: OpenList[WaitingAward] = OpenList(page, self.award, "None.")
         page_timer(self.again)
 
     async def again(self) -> None:
-        """Look again; what somebody is typing stays while nothing has changed."""
-        services = self.page.services
-        found = await services.read(waiting_awards, services.ledger, self.page.name)
-        if found == self.known:
-            return
-        self.known = found
-        self.holder.clear()
-        with self.holder:
-            if not found:
-                markup('<p class="pb-note">None.</p>')
-            for each in found:
-                self.award(each)
+        """Look again."""
+        self.waiting.show(await self.page.services.read(waiting_awards, self.page.services.ledger, self.page.name))
 
     def award(self, waiting: WaitingAward) -> None:
         """One award: what was won, who signed, and what can be done."""
@@ -118,28 +105,17 @@ class AwardPanel:
         deck = tick("The deck was checked")
 
         async def approve() -> None:
-            figures = self.amounts((wager, "Accepted wager"), (amount, "Amount of the award"))
-            if figures is None:
-                return
-
-            def act(actor: Actor) -> Any:
-                return approve_award(
-                    self.page.services.ledger,
+            figures = read_amounts(wager, amount)
+            if figures is not None:
+                await self.waiting.sign(
+                    _signed,
+                    approve_award,
                     waiting.award.award_id,
                     hand=hand.value,
                     wager_micros=figures[0],
                     amount_micros=figures[1],
                     deck_checked=deck.value,
-                    actor=actor,
                 )
-
-            receipt = await signed_act(self.page.services, self.page.request, self.message, act)
-            if receipt is not None:
-                done = receipt.content["status"] == "approved"
-                self.message.put(
-                    "It may be paid." if done else "One more person must sign.", "good", "Approved" if done else "Signed"
-                )
-                await self.page.again()
 
         with block("pb-row"):
             button("Approve", approve, kind="primary", label=f"Approve award {waiting.award.award_id}")
@@ -148,13 +124,12 @@ class AwardPanel:
         """The form of whoever hands the money over."""
 
         async def pay() -> None:
-            def act(actor: Actor) -> Any:
-                return pay_award(self.page.services.ledger, waiting.award.award_id, how=PaidHow(how.value), actor=actor)
-
-            receipt = await signed_act(self.page.services, self.page.request, self.message, act)
-            if receipt is not None:
-                self.message.put(f"{dollars(waiting.award.amount)} to seat {waiting.award.seat}.", "good", "Paid")
-                await self.page.again()
+            await self.waiting.sign(
+                lambda _: (f"{dollars(waiting.award.amount)} to seat {waiting.award.seat}.", "good", "Paid"),
+                pay_award,
+                waiting.award.award_id,
+                how=PaidHow(how.value),
+            )
 
         with block("pb-row end"):
             how = choice("Handed over by", [(each.value, each.value) for each in PaidHow], PaidHow.ATTENDANT.value, width="11rem")
@@ -166,13 +141,12 @@ class AwardPanel:
             reason = text_field("Reason and document", limit=200)
 
             async def propose() -> None:
-                def act(actor: Actor) -> Any:
-                    return propose_rejection(self.page.services.ledger, waiting.award.award_id, reason.value, actor=actor)
-
-                receipt = await signed_act(self.page.services, self.page.request, self.message, act)
-                if receipt is not None:
-                    self.message.put("Another person approves it below.", "good", f"Proposed: {receipt.content['proposal']}")
-                    await self.page.again()
+                await self.waiting.sign(
+                    lambda receipt: ("Another person approves it below.", "good", f"Proposed: {receipt.content['proposal']}"),
+                    propose_rejection,
+                    waiting.award.award_id,
+                    reason.value,
+                )
 
             with block("pb-row"):
                 button("Propose not to pay", propose, kind="danger", small=True)
@@ -186,9 +160,11 @@ class AwardPanel:
 
         return hand_over
 
-    def amounts(self, *fields: tuple[Any, str]) -> list[int] | None:
-        """Amounts as micro-dollars; None where one is none, and its field says so."""
-        return read_amounts(*fields)
+
+def _signed(receipt: Receipt) -> tuple[str, Tone, str]:
+    if receipt.content["status"] == "approved":
+        return "It may be paid.", "good", "Approved"
+    return "One more person must sign.", "good", "Signed"
 
 
 def cannot_sign(waiting: WaitingAward, who: Identity | None) -> str | None:
@@ -200,22 +176,3 @@ def cannot_sign(waiting: WaitingAward, who: Identity | None) -> str | None:
     if who.person_id in waiting.slip.approved_by:
         return "You have signed already; another person is needed."
     return None
-
-
-def read_amounts(*fields: tuple[Any, str]) -> list[int] | None:
-    """The amounts of fields as micro-dollars; None where one is none, and its field says so."""
-    found: list[int] = []
-    for field, _ in fields:
-        try:
-            found.append(parse_money(field.value))
-            field.fault(None)
-        except (PayoutError, MeterError) as fault:
-            field.fault(str(fault))
-    return found if len(found) == len(fields) else None
-
-
-def page_timer(again: Callable[[], Any]) -> Element:
-    """Look for the first time as soon as the page is there."""
-    from nicegui import ui
-
-    return ui.timer(0.01, again, once=True)

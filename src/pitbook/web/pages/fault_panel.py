@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from pitbook.ledger.faults import FaultCode, FaultScope, clear_fault, set_fault
 from pitbook.ledger.meters import MeterView
-from pitbook.ledger.people import Actor
 from pitbook.ledger.records import Fault
-from pitbook.web.look.widgets import block, button, choice, live, markup, more, panel, text_field
-from pitbook.web.pages.acts import signed_act
+from pitbook.web.look.widgets import block, button, choice, markup, more, panel, text_field
+from pitbook.web.pages.meter_panels import OpenList
 from pitbook.web.progressives.meter_view import standing_members
 
 if TYPE_CHECKING:
@@ -23,12 +22,10 @@ class FaultPanel:
 
     def __init__(self, page: MeterPage) -> None:
         self.page = page
-        self.known: tuple[Fault, ...] | None = None
         view = page.found.view
         tables = sorted({each.table_id for each in standing_members(view)})
         with panel("Faults"):
-            self.message = live()
-            self.holder = block("pb-stack tight")
+            self.standing: OpenList[Fault] = OpenList(page, self.fault, "None.", "pb-stack tight")
             with more("Declare something out of order"):
                 with block("pb-offers"):
                     subjects = [
@@ -45,47 +42,32 @@ class FaultPanel:
 
     def show(self, view: MeterView) -> None:
         """The faults that stand."""
-        if view.faults == self.known:
-            return
-        self.known = view.faults
-        self.holder.clear()
-        with self.holder:
-            if not view.faults:
-                markup('<p class="pb-note">None.</p>')
-            for each in view.faults:
-                with block("pb-row center"):
-                    markup(
-                        f"<b>{escape(each.fault_id)}</b> {escape(each.scope)} {escape(each.subject)}: {escape(each.code)}", tag="p"
-                    )
-                    button("Clear", self.clearer(each), small=True, label=f"Clear fault {each.fault_id}")
+        self.standing.show(view.faults)
+
+    def fault(self, fault: Fault) -> None:
+        """A fault that stands, and how it is cleared."""
+        with block("pb-row center"):
+            markup(f"<b>{escape(fault.fault_id)}</b> {escape(fault.scope)} {escape(fault.subject)}: {escape(fault.code)}", tag="p")
+            button("Clear", self.clearer(fault), small=True, label=f"Clear fault {fault.fault_id}")
 
     async def set(self) -> None:
         """Set what the form says."""
         scope, _, subject = self.subject.value.partition(" ")
 
-        def act(actor: Actor) -> Any:
-            return set_fault(
-                self.page.services.ledger,
-                self.page.link,
-                FaultScope(scope),
-                subject,
-                FaultCode(self.code.value),
-                self.note.value.strip(),
-                actor=actor,
-            )
-
-        receipt = await signed_act(self.page.services, self.page.request, self.message, act)
-        if receipt is not None:
-            self.message.put("The wagers it concerns are refused.", "warn", f"Fault {receipt.content['fault']} is set")
-            await self.page.again()
+        await self.standing.sign(
+            lambda receipt: ("The wagers it concerns are refused.", "warn", f"Fault {receipt.content['fault']} is set"),
+            set_fault,
+            self.page.link,
+            FaultScope(scope),
+            subject,
+            FaultCode(self.code.value),
+            self.note.value.strip(),
+        )
 
     def clearer(self, fault: Fault) -> Callable[[], Any]:
         async def clear() -> None:
-            def act(actor: Actor) -> Any:
-                return clear_fault(self.page.services.ledger, fault.fault_id, actor=actor)
-
-            if await signed_act(self.page.services, self.page.request, self.message, act) is not None:
-                self.message.put("Wagers are accepted again.", "good", f"Fault {fault.fault_id} is cleared")
-                await self.page.again()
+            await self.standing.sign(
+                lambda _: ("Wagers are accepted again.", "good", f"Fault {fault.fault_id} is cleared"), clear_fault, fault.fault_id
+            )
 
         return clear
