@@ -69,19 +69,10 @@ def approve_award(
         the_link(unit, link)
         award = _the_award(unit, award_id)
         _check_signature(unit, award, said, actor)
-        signed = {*approvers(award), actor.person_id, award.recorded_by} - {None}
-        enough = len(signed) >= signatures_needed(unit, award)
         return unit.append(
             link,
             EventKind.AWARD_APPROVED,
-            {
-                "award": award_id,
-                "hand": hand,
-                "wager_amount": wager_micros,
-                "amount": amount_micros,
-                "deck_checked": deck_checked,
-                "status": AwardStatus.APPROVED if enough else AwardStatus.PENDING,
-            },
+            _signature(unit, award, said, actor),
             key=key,
             request=request_digest(request),
             person=actor.person_id,
@@ -91,6 +82,20 @@ def approve_award(
         )
 
     return run_step(ledger, [link], key, request, decide)
+
+
+def _signature(unit: Unit, award: AwardRow, said: _Confirmed, actor: Actor) -> dict[str, Any]:
+    """What the journal keeps of a signature, and whether the award now has as many as it needs."""
+    signed = {*approvers(award), actor.person_id, award.recorded_by} - {None}
+    enough = len(signed) >= signatures_needed(unit, award)
+    return {
+        "award": award.award_id,
+        "hand": said.hand,
+        "wager_amount": said.wager_micros,
+        "amount": said.amount_micros,
+        "deck_checked": said.deck_checked,
+        "status": AwardStatus.APPROVED if enough else AwardStatus.PENDING,
+    }
 
 
 def _check_signature(unit: Unit, award: AwardRow, said: _Confirmed, actor: Actor) -> None:
