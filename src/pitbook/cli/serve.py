@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import socket
 import sys
@@ -127,6 +128,7 @@ def _run(settings: Settings, listener: socket.socket, *, pages: bool) -> None:
     for each in (signal.SIGTERM, signal.SIGINT):
         # The server ends itself at a signal, then hands it on: that is no failure, so nothing more happens.
         signal.signal(each, lambda *_: None)
+    gc.freeze()  # what is loaded stays; it is not searched for circles again and again while pages are made
     server.run(sockets=[listener])
 
 

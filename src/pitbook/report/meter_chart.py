@@ -34,11 +34,14 @@ def meter_chart(sheet: ParSheet) -> dict[str, Any] | None:
 
     x_step = _nice(float(right) / MICROS / 5)
     y_step = _nice(float(high - low) / 5)
+    bottom, top = float(low), float(high)
     return {
         "line": [up(returned(Fraction(0))), up(returned(right))],
         "x_ticks": [[n * x_step * MICROS / float(right), f"${n * x_step:,.0f}"] for n in _steps(x_step, float(right) / MICROS)],
         "y_ticks": [
-            [up(Fraction(value)), f"{value * 100:.0f}%"] for value in (n * y_step for n in range(1000)) if low <= value <= high
+            [up(Fraction(value)), f"{value * 100:.0f}%"]
+            for value in (n * y_step for n in range(math.floor(bottom / y_step), math.ceil(top / y_step) + 1))
+            if bottom <= value <= top
         ],
         "long_run": None if figures.long_run_return is None else up(figures.long_run_return),
         "even": up(Fraction(1)) if low < 1 < high else None,
