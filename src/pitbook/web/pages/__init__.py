@@ -65,7 +65,7 @@ def mount_pages(app: FastAPI, services: Any) -> None:
 
 
 def _say_signatures() -> None:
-    """NiceGUI works out the signature of three handlers anew for each part of a page, a fifth of the time of a form; these say it."""
+    """NiceGUI works out the signature of three handlers anew for each part of a page, a fifth of a form's time; these say it."""
     for kind in (Classes, Props, Style):
         handler: Any = vars(kind).get("_update")
         if handler is not None:
