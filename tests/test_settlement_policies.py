@@ -257,11 +257,14 @@ def test_a_shared_meter_pays_a_smaller_wager_its_part_and_goes_on() -> None:
     assert meter(large, "progressive") == {"awarded": "10000.00", "reseeded": "5000.00", "after": "5000.00"}
 
 
-def test_a_shared_meter_of_no_amount_serves_the_largest_wager_on_it() -> None:
-    done = progressive(
-        {"progressive": {"meter": "9999.16"}}, {1: ("As Ks Qs", "1"), 2: ("4h 6s 9d", "5")}, meter_per_amount="shared"
-    )
-    assert shares(done) == {1: "2000.00"}
+def test_a_shared_meter_names_its_amount_where_the_wagers_on_it_differ() -> None:
+    """What others stake does not change what a wager is worth."""
+    one, two = {1: ("As Ks Qs", "1")}, {1: ("As Ks Qs", "1"), 2: ("4h 6s 9d", "5")}
+    with pytest.raises(RoundError, match=r"meters\.progressive\.amount: missing; wagers of \$1\.00, \$5\.00 share it"):
+        progressive({"progressive": {"meter": "9999.16"}}, two, meter_per_amount="shared")
+    assert shares(progressive({"progressive": {"meter": "9999.16"}}, one, meter_per_amount="shared")) == {1: "9999.30"}
+    given = {"progressive": {"meter": "9999.16", "amount": "1"}}
+    assert shares(progressive(given, two, meter_per_amount="shared")) == {1: "10000.00"}
 
 
 def test_no_rule_divides_an_award_among_wagers_of_several_amounts() -> None:
@@ -271,7 +274,7 @@ def test_no_rule_divides_an_award_among_wagers_of_several_amounts() -> None:
         "banker": "7c 7h 7d",
         "choices": {"harmony-progressive": "A"},
         "readings": {"meter-per-amount": "shared"},
-        "meters": {"harmony-progressive": {"meter": "90000"}},
+        "meters": {"harmony-progressive": {"meter": "90000", "amount": "1"}},
         "seats": [{"seat": n, "wagers": {"player": "5", "harmony-progressive": str(n)}} for n in (1, 2)],
     }
     with pytest.raises(RoundError, match=r"wagers on it are \$1\.00, \$2\.00; no rule divides"):
@@ -519,6 +522,37 @@ def test_void_wagers_go_back_and_the_others_are_settled(void: list[str], gone: s
         assert not [line for line in done.lines if line.wager == "ante-bonus"]
 
 
+MISDEALT: list[dict[str, Any]] = [
+    {"game": "midibaccarat", "seats": [{"seat": 1, "wagers": {"player": "5"}}]},
+    {"game": "midibaccarat", "player": "9h Kd 2c", "banker": "9d Kc", "seats": [{"seat": 1, "wagers": {"player": "5"}}]},
+    {"game": "midibaccarat", "player": "9h Kd 2c 4d", "banker": "", "seats": [{"seat": 1, "wagers": {"player": "5"}}]},
+    {"game": "pai-gow-poker", "dealer": "Ah", "seats": [{"seat": 1, "cards": "Kh Kd 9s 8s 7s 2c", "wagers": {"pai-gow": "5"}}]},
+    {**ORDER, "dealer": "Jc Jc 2h"},
+]
+
+
+@pytest.mark.parametrize("dealt", MISDEALT)
+def test_a_round_that_is_void_may_be_misdealt(dealt: dict[str, Any]) -> None:
+    done = settled({**dealt, "irregularity": {"void": ["all"]}})
+    assert {line.result for line in done.lines} == {"void"}
+    assert all(total.returned == total.staked for total in done.totals.values())
+    with pytest.raises(RoundError):
+        settled(dealt)
+
+
+def test_a_seat_that_is_void_may_be_misdealt_and_brings_no_envy() -> None:
+    seats = [
+        {"seat": 1, "cards": "As Ks Qs 2d", "wagers": {"pair-plus": "5", "ante": "5", "play": "5"}},
+        {"seat": 2, "cards": "4h 5s 6d", "wagers": {"progressive": "5", "ante": "5", "play": "5"}},
+    ]
+    data = {**ORDER, "seats": seats, "irregularity": {"void": ["1 all"]}}
+    assert not [line for line in settled(data).lines if line.kind == "envy"]
+    seats[0]["cards"] = "As Ks Qs"
+    assert not [line for line in settled(data).lines if line.kind == "envy"]
+    [envy] = [line for line in settled({**data, "irregularity": {"void": ["1 pair-plus"]}}).lines if line.kind == "envy"]
+    assert (envy.from_seat, envy.returned) == (1, parse_money("500"))
+
+
 @pytest.mark.parametrize(("policy", "contributed"), [("reverse", "0.14"), ("keep", "0.28")])
 def test_increments_of_a_void_wager(policy: str, contributed: str) -> None:
     data = {**ORDER, "irregularity": {"void": ["7 progressive"]}, "readings": {"void-round": policy}}
@@ -551,3 +585,44 @@ def test_a_row_under_a_reading_says_what_it_stands_for() -> None:
     assert "Tie (equal counts, or a Banker that wins by a 7 of three cards)" in line.note
     plain = settled({**data, "readings": {}}).lines[0]
     assert "Banker's Hand wins; 1 to 1 on $20.00 less a vigorish of $1.00" in plain.note
+
+
+# Pai Gow Poker -------------------------------------------------------------------------------------------------------
+
+
+def pai_gow(**more: Any) -> dict[str, Any]:
+    """A round in which the player wins both hands of a dealer who holds a queen-high without a pair."""
+    seats = [{"seat": 1, "cards": "Ad Jd 9d 2h 6d 4d 3d", "wagers": {"pai-gow": "7.10"}, **more.pop("seat", {})}]
+    return {"game": "pai-gow-poker", "dealer": "Qh Th 8h 7c 5s 4s 2s", "seats": seats, **more}
+
+
+@pytest.mark.parametrize(
+    ("variation", "outcome", "result"),
+    [("none", "both-hands-outrank-the-dealers", "win"), ("ez", "every-wager-pushes", "push")],
+)
+def test_a_dealers_hand_that_pushes_is_an_outcome_of_its_own(variation: str, outcome: str, result: str) -> None:
+    [line] = settled(pai_gow(readings={"variation": variation})).lines
+    assert (line.outcome, line.result) == (outcome, result)
+
+
+def test_part_of_a_cent_can_neither_be_handed_over_nor_collected() -> None:
+    """$7.10 less 5% with the stake is $13.845."""
+    for paid, left in (("13.84", 0), ("13.85", 0), ("13.83", 15_000), ("13.86", -15_000)):
+        [found] = settled(pai_gow(seat={"paid": paid})).disputes
+        assert (found.owed, found.difference) == (13_845_000, left)
+
+
+def test_a_dealers_hand_that_the_round_sets_foul_is_told() -> None:
+    [line] = settled(pai_gow(dealer_high="Th 8h 7c 5s 4s", dealer_low="Qh 2s")).lines
+    assert "the dealer's two cards rank above the five" in line.note
+    [line] = settled(pai_gow()).lines
+    assert "rank above" not in line.note
+
+
+def test_a_meter_without_a_seed_says_with_what_it_starts_again() -> None:
+    royal = {"cards": "Kd Qd Jd Td 9d 8d 7d", "wagers": {"pai-gow": "5", "progressive": "1"}}
+    given = {"meter": "10000", "increment": "20%"}
+    for more, told in (({}, True), ({"seed": "5000"}, False), ({"reserve_rate": "5%"}, False)):
+        data = pai_gow(seat=royal, choices={"progressive": "standard"}, meters={"progressive": {**given, **more}})
+        line = next(each for each in settled(data | {"dealer": "Qh Th 8h 7c 5s 4s 2s"}).lines if each.wager == "progressive")
+        assert ("with what is left, as no seed is given" in line.note) == told

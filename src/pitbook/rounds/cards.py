@@ -11,9 +11,12 @@ from pitbook.rounds.draft import Draft
 
 
 def cards_of(
-    draft: Draft, place: str, text: str | None, number: int | tuple[int, ...], *, count: bool = True
+    draft: Draft, place: str, text: str | None, number: int | tuple[int, ...], *, count: bool = True, misdeal: bool = False
 ) -> tuple[int, ...] | None:
-    """The cards of a text; None where there are none or something is wrong. They are kept to be tested for repeats."""
+    """The cards of a text; None where there are none or something is wrong, or where a ``misdeal`` dealt another number of them.
+
+    They are kept to be tested for repeats.
+    """
     if text is None:
         return None
     try:
@@ -23,7 +26,7 @@ def cards_of(
         return None
     allowed = (number,) if isinstance(number, int) else number
     good = len(found) in allowed
-    if not good:
+    if not good and not misdeal:
         draft.fault(f"{place}: {len(found)} cards ({text}); allowed: {' or '.join(str(each) for each in allowed)}")
     if JOKER in found and "joker" not in draft.game.deck:
         draft.fault(f"{place}: {card_text(JOKER)}, but {draft.game.name} is dealt without a joker")
@@ -37,7 +40,7 @@ def cards_of(
 def check_repeats(draft: Draft) -> None:
     """That no card was dealt more often than the decks have it."""
     for each, places in draft.seen.items():
-        if len(places) <= draft.decks:
+        if len(places) <= draft.decks or draft.is_misdeal():
             continue
         where = " and ".join(dict.fromkeys(places))
         times = "twice" if len(places) == 2 else f"{len(places)} times"
@@ -64,21 +67,24 @@ def read_hands(draft: Draft) -> tuple[dict[str, int], tuple[tuple[int, ...], tup
         if area not in sizes:
             draft.fault(f"{area}: {draft.game.name} has no such cards")
             continue
-        found = as_hand(draft, area, cards_of(draft, area, text, sizes[area]))
+        found = as_hand(draft, area, cards_of(draft, area, text, sizes[area], misdeal=draft.is_misdeal()))
         if found is not None:
             hands[area] = found
     return hands, read_coup(draft)
 
 
 def read_coup(draft: Draft) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-    """The Player's and the Banker's cards in dealing order; None where the game has no coup or they have a fault."""
+    """The Player's and the Banker's cards in dealing order; None where the game has no coup, they have a fault, or all is void."""
     texts = (("player", draft.file.player), ("banker", draft.file.banker))
     if "player" in draft.game.cards:
         for place, text in texts:
             if text is not None:
                 draft.fault(f"{place}: {draft.game.name} has no such hand; a seat's cards stand at the seat")
         return None
-    found = [cards_of(draft, place, text, (2, 3)) for place, text in texts]
+    misdeal = draft.is_misdeal()
+    found = [cards_of(draft, place, text, (2, 3), misdeal=misdeal) for place, text in texts]
+    if misdeal:
+        return None
     for (place, text), cards in zip(texts, found, strict=True):
         if text is None and cards is None:
             draft.fault(f"{place}: missing; the cards of the hand in dealing order")

@@ -53,6 +53,11 @@ class Draft:
         """Note a fault."""
         self.faults.append(text)
 
+    def is_misdeal(self, seat: int | None = None) -> bool:
+        """Whether an irregularity voids every wager of the round, or of a seat: its cards may then be any, or none."""
+        voids = {text.removeprefix("seat ").strip() for text in self.file.irregularity.void}
+        return bool(voids & {"all", f"{seat} all"})
+
     def set_where(self, reading: str, value: str) -> str:
         """Where a reading is set to a value: in the round, or in the filing that it stands under."""
         place = "set it" if self.under.as_filed is unchanged else "the Rules Submission sets it"

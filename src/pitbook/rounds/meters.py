@@ -100,8 +100,9 @@ def check_term_texts(draft: Draft, name: str, terms: Mapping[str, str]) -> None:
 
 
 def check_one_amount(draft: Draft, base: str, meters: Mapping[str, GivenMeter], offers: Mapping[str, Offer]) -> None:
-    """A meter serves one wager amount; a plain id with two amounts on it is a fault."""
-    if base not in meters or draft.values.get("meter-per-amount") == "shared":
+    """A meter serves one wager amount; a plain id with two amounts on it is a fault, unless they share it and it names its own."""
+    shared = draft.values.get("meter-per-amount") == "shared"
+    if base not in meters or (shared and meters[base].wager_micros is not None):
         return
     wagers = {each.id for each in draft.edition.wagers if each.meter == base}
     amounts = {
@@ -112,6 +113,9 @@ def check_one_amount(draft: Draft, base: str, meters: Mapping[str, GivenMeter], 
     }
     if len(amounts) > 1:
         each = listed(dollars(amount) for amount in sorted(amounts))
+        if shared:
+            draft.fault(f"meters.{base}.amount: missing; wagers of {each} share it, and an award is scaled by the amount it serves")
+            return
         draft.fault(f"meters.{base}: wagers of {each} on one meter; name them {base}@AMOUNT, one meter for each amount")
 
 

@@ -136,7 +136,7 @@ def _pay_together(
         if not outbid:
             meters.states[meter] = state
             for request, award in zip(left, record.awards, strict=True):
-                paid.update(_payments(request, award, policies))
+                paid.update(_payments(request, award, policies, meters.terms[meter]))
             break
         for request in outbid:
             paid.update(_fallback_payments(request))
@@ -159,9 +159,9 @@ def _fallback_payments(request: MeterRequest) -> dict[tuple[int, str], Paid]:
     }
 
 
-def _payments(request: MeterRequest, award: Award, policies: MeterPolicies) -> dict[tuple[int, str], Paid]:
+def _payments(request: MeterRequest, award: Award, policies: MeterPolicies, terms: Terms) -> dict[tuple[int, str], Paid]:
     by = HOUSE if award.from_meter == 0 and award.from_house else METER
-    note = _note(request, award, policies)
+    note = _note(request, award, policies, terms)
     paid = {}
     for payment, turns in zip(award.payments, request.players, strict=True):
         for n, turn in enumerate(turns):
@@ -170,7 +170,7 @@ def _payments(request: MeterRequest, award: Award, policies: MeterPolicies) -> d
     return paid
 
 
-def _note(request: MeterRequest, award: Award, policies: MeterPolicies) -> str:
+def _note(request: MeterRequest, award: Award, policies: MeterPolicies, terms: Terms) -> str:
     row = share_row(request.turns[0])
     assert row is not None
     note = f"{row.pays}: the meter stands at {dollars(award.meter_before)} at this turn"
@@ -183,6 +183,8 @@ def _note(request: MeterRequest, award: Award, policies: MeterPolicies) -> str:
         note += f"; {dollars(award.paid)} is divided equally among {players} players"
     if award.restarted:
         note += "; it starts again for the next"
+        if terms.seed_micros is None and terms.reseed_micros is None and not terms.reserve:
+            note += " with what is left, as no seed is given"
     return note
 
 

@@ -105,7 +105,7 @@ def _fallback(values: Mapping[str, str], turn: Turn) -> OfferRow | None:
 
 
 def meter_amount(game_round: Round, given: GivenMeter) -> int:
-    """The wager amount that a meter serves, in micro-dollars: the one given, else the largest that feeds it."""
+    """The wager amount that a meter serves, in micro-dollars: the one given, else that of the wagers on it, which is one."""
     if given.wager_micros is not None:
         return given.wager_micros
     return max(

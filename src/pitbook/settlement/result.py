@@ -8,6 +8,7 @@ from typing import Final
 
 from pitbook.choices import Offer, ReadingInForce
 from pitbook.outcomes import Decision
+from pitbook.payouts import CENT
 from pitbook.rounds import Round
 
 BASE: Final = "base"
@@ -92,8 +93,9 @@ class Dispute:
 
     @property
     def difference(self) -> int:
-        """What is still to be handed over (positive) or to be collected (negative)."""
-        return self.owed - self.paid
+        """What is still to be handed over (positive) or to be collected (negative); part of a cent cannot be, and is nothing."""
+        left = self.owed - self.paid
+        return left if abs(left) >= CENT else 0
 
 
 @dataclass(frozen=True)
