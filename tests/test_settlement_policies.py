@@ -548,6 +548,10 @@ def test_a_seat_that_is_void_may_be_misdealt_and_brings_no_envy() -> None:
     data = {**ORDER, "seats": seats, "irregularity": {"void": ["1 all"]}}
     assert not [line for line in settled(data).lines if line.kind == "envy"]
     seats[0]["cards"] = "As Ks Qs"
+    only = [seats[0] | {"wagers": {"pair-plus": "5"}}, seats[1]]
+    assert [
+        line for line in settled({**data, "seats": only, "irregularity": {"void": ["1 pair-plus"]}}).lines if line.kind == "envy"
+    ]
     assert not [line for line in settled(data).lines if line.kind == "envy"]
     [envy] = [line for line in settled({**data, "irregularity": {"void": ["1 pair-plus"]}}).lines if line.kind == "envy"]
     assert (envy.from_seat, envy.returned) == (1, parse_money("500"))
@@ -585,6 +589,25 @@ def test_a_row_under_a_reading_says_what_it_stands_for() -> None:
     assert "Tie (equal counts, or a Banker that wins by a 7 of three cards)" in line.note
     plain = settled({**data, "readings": {}}).lines[0]
     assert "Banker's Hand wins; 1 to 1 on $20.00 less a vigorish of $1.00" in plain.note
+
+
+def test_a_reading_by_which_a_wager_is_only_recorded_is_named() -> None:
+    for value in ("record-only", "published-rules"):
+        done = prime("1", {1: "2s 7d 9h"}, "Jh Tc", "1000", ante_settlement=value)
+        assert {each.reading.id: each.value for each in done.readings}["ante-settlement"] == value
+
+
+def test_recorded_wagers_of_a_void_round_go_back() -> None:
+    seat = {"seat": 1, "cards": "2s 7d 9h", "wagers": {"ante": "5", "play": "5"}}
+    data = {"game": "three-card-prime", "dealer": "4d 8d 4c", "seats": [seat], "irregularity": {"void": ["all"]}}
+    assert settled(data).notes == ("Seat 1: play $5.00 recorded, not settled; void by an irregularity: the stakes go back.",)
+
+
+def test_awards_divided_among_several_hands_say_so() -> None:
+    done = prime("7", TWO_WHOLE, PRIME_RUN, "47999.70", multi_winner="equal-split")
+    notes = [line.note for line in done.lines if line.paid_by == METER]
+    assert len(notes) == 2
+    assert all("divided equally among the 2 players who win such a share" in note for note in notes)
 
 
 # Pai Gow Poker -------------------------------------------------------------------------------------------------------

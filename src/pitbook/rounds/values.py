@@ -34,7 +34,10 @@ class Placed:
 
 @dataclass(frozen=True)
 class Seat:
-    """A seat of the round; ``cards`` is None where they are not known, ``paid`` maps a wager (or "total") to what was paid."""
+    """A seat of the round; ``cards`` is None where they are not known, ``paid`` maps a wager (or "total") to what was paid.
+
+    ``void``: an irregularity voids all of it, so that its hand is out of the round.
+    """
 
     number: int
     player: str | None
@@ -45,6 +48,7 @@ class Seat:
     high: int | None
     low: int | None
     paid: Mapping[str, int] = field(default_factory=dict)
+    void: bool = False
 
     def stake(self, wager: str) -> int | None:
         """The stake on a wager that stands; None where there is none or it is void."""

@@ -36,6 +36,7 @@ def voided(draft: Draft, seats: Sequence[Seat]) -> list[Seat]:
     return [
         replace(
             seat,
+            void=draft.is_misdeal(seat.number),
             placed={
                 name: replace(each, void=bool({(at, what) for at in (None, seat.number) for what in (name, "all")} & voided))
                 for name, each in seat.placed.items()

@@ -43,17 +43,12 @@ def _counts(game_round: Round, offered: Offer, seat: Seat) -> bool:
 def _envy_row(game_round: Round, offered: Offer, seat: Seat, decided: Mapping[tuple[int, str], Decision | None]) -> OfferRow | None:
     """The row with an Envy Bonus that a seat's hand stands in, if the hand counts."""
     assert offered.envy is not None
-    if not known(game_round, offered, seat) or not _counts(game_round, offered, seat) or _is_dead(seat):
+    if not known(game_round, offered, seat) or not _counts(game_round, offered, seat) or seat.void:
         return None
     if offered.envy.trigger == "bettors-only" and seat.stake(offered.wager.id) is None:
         return None
     row = (decided.get((seat.number, offered.wager.id)) or decide(game_round, offered, seat)).row
     return row if row is not None and offered.envy.row(row.outcome) is not None else None
-
-
-def _is_dead(seat: Seat) -> bool:
-    """Whether an irregularity voids all that a seat has placed: its hand is out of the round."""
-    return bool(seat.placed) and all(each.void for each in seat.placed.values())
 
 
 def _lines(game_round: Round, offered: Offer, receiver: Seat, stake: int, holders: Sequence[Holder]) -> Iterator[Line]:

@@ -136,7 +136,8 @@ def _pay_together(
         if not outbid:
             meters.states[meter] = state
             for request, award in zip(left, record.awards, strict=True):
-                paid.update(_payments(request, award, policies, meters.terms[meter]))
+                among = [each for each in left if each.share == request.share] if len(requests) > 1 else [request]
+                paid.update(_payments(request, award, sum(len(each.players) for each in among), meters.terms[meter], policies))
             break
         for request in outbid:
             paid.update(_fallback_payments(request))
@@ -159,9 +160,11 @@ def _fallback_payments(request: MeterRequest) -> dict[tuple[int, str], Paid]:
     }
 
 
-def _payments(request: MeterRequest, award: Award, policies: MeterPolicies, terms: Terms) -> dict[tuple[int, str], Paid]:
+def _payments(
+    request: MeterRequest, award: Award, players: int, terms: Terms, policies: MeterPolicies
+) -> dict[tuple[int, str], Paid]:
     by = HOUSE if award.from_meter == 0 and award.from_house else METER
-    note = _note(request, award, policies, terms)
+    note = _note(request, award, players, terms, policies)
     paid = {}
     for payment, turns in zip(award.payments, request.players, strict=True):
         for n, turn in enumerate(turns):
@@ -170,7 +173,7 @@ def _payments(request: MeterRequest, award: Award, policies: MeterPolicies, term
     return paid
 
 
-def _note(request: MeterRequest, award: Award, policies: MeterPolicies, terms: Terms) -> str:
+def _note(request: MeterRequest, award: Award, players: int, terms: Terms, policies: MeterPolicies) -> str:
     row = share_row(request.turns[0])
     assert row is not None
     note = f"{row.pays}: the meter stands at {dollars(award.meter_before)} at this turn"
@@ -178,8 +181,9 @@ def _note(request: MeterRequest, award: Award, policies: MeterPolicies, terms: T
         note += f", of which a wager of {dollars(request.turns[0].stake)} has {request.share} (reading meter-per-amount)"
     if policies.multi_winner is not MultiWinner.IN_TURN:
         note += f" (several winners: {policies.multi_winner})"
-    players = len(request.players)
-    if players > 1:
+    if players > len(request.players):
+        note += f"; it is divided equally among the {players} players who win such a share"
+    elif players > 1:
         note += f"; {dollars(award.paid)} is divided equally among {players} players"
     if award.restarted:
         note += "; it starts again for the next"

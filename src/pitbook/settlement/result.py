@@ -130,6 +130,11 @@ class Settlement:
         for offered in self.game_round.offers.values():
             for each in offered.readings("settlement"):
                 found.setdefault(each.reading.id, each)
+        recorded = {name for wagers in self.game_round.recorded.values() for name in wagers}
+        for reading in self.game_round.edition.readings:
+            value = self.game_round.values[reading.id]
+            if recorded & {*reading.records.get(value, ())}:
+                found.setdefault(reading.id, ReadingInForce(reading, value, value != reading.default))
         return tuple(found.values())
 
 

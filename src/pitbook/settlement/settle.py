@@ -61,7 +61,9 @@ def _totals(game_round: Round, lines: Sequence[Line]) -> dict[int, SeatTotal]:
 def _notes(game_round: Round, lines: Sequence[Line]) -> Iterator[str]:
     for number, recorded in game_round.recorded.items():
         stakes = listed(f"{name} {dollars(stake)}" for name, stake in recorded.items())
-        yield f"Seat {number}: {stakes} recorded, not settled; the odds are not in the rulebook."
+        void = next(seat.void for seat in game_round.seats if seat.number == number)
+        why = "void by an irregularity: the stakes go back" if void else "the odds are not in the rulebook"
+        yield f"Seat {number}: {stakes} recorded, not settled; {why}."
     drawn = {line.wager for line in lines if line.kind == ENVY}
     for each in game_round.edition.readings:
         if game_round.values[each.id] in each.envy_on_link and drawn & {*each.wagers}:
