@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -22,8 +21,6 @@ if TYPE_CHECKING:
 WIN: Final = "win"
 PUSH: Final = "push"
 LOSE: Final = "lose"
-ALL_PUSH: Final = "every-wager-pushes"
-"""The outcome where a dealer's hand pushes whatever the player holds."""
 NINE: Final = 7
 
 
@@ -77,9 +74,7 @@ def decide_base(game_round: Round, offered: Offer, seat: Seat) -> Decision:
     cards = f"{hand_text(player.high)} / {hand_text(player.low)} against {hand_text(dealer.high)} / {hand_text(dealer.low)}"
     pushed = pushes_by_variation(game_round.values["variation"], dealer) if not player.foul else None
     if pushed is not None:
-        decision = by_events(offered, (PUSH,), cards, words=pushed)
-        assert decision.row is not None
-        return replace(decision, row=replace(decision.row, outcome=ALL_PUSH))
+        return by_events(offered, (PUSH,), cards, words=pushed)
     if player.foul:
         words = "the two cards rank above the five, a foul setting, which loses"
     else:
