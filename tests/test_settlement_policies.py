@@ -545,8 +545,10 @@ def test_a_seat_that_is_void_may_be_misdealt_and_brings_no_envy() -> None:
         {"seat": 1, "cards": "As Ks Qs 2d", "wagers": {"pair-plus": "5", "ante": "5", "play": "5"}},
         {"seat": 2, "cards": "4h 5s 6d", "wagers": {"progressive": "5", "ante": "5", "play": "5"}},
     ]
-    data = {**ORDER, "seats": seats, "irregularity": {"void": ["1 all"]}}
-    assert not [line for line in settled(data).lines if line.kind == "envy"]
+    data = {**ORDER, "seats": seats}
+    for way in ("1 all", "seat 1 all", "seat  01 all"):
+        data["irregularity"] = {"void": [way]}
+        assert not [line for line in settled(data).lines if line.kind == "envy"]
     seats[0]["cards"] = "As Ks Qs"
     only = [seats[0] | {"wagers": {"pair-plus": "5"}}, seats[1]]
     assert [

@@ -17,6 +17,13 @@ def unchanged(offered: Offer) -> Offer:
     return offered
 
 
+def void_place(text: str) -> tuple[str, str]:
+    """The seat's number, or nothing, and the wager of an entry of ``void``: ``ante``, ``all``, ``3 ante``, ``seat 3 all``."""
+    number, _, name = text.rpartition(" ")
+    number = number.removeprefix("seat ").strip()
+    return str(int(number)) if number.isascii() and number.isdigit() else number, name
+
+
 @dataclass(frozen=True)
 class Under:
     """What a round stands under beside its own words: faults found already, how each offer is changed, readings set by a file.
@@ -55,8 +62,8 @@ class Draft:
 
     def is_misdeal(self, seat: int | None = None) -> bool:
         """Whether an irregularity voids every wager of the round, or of a seat: its cards may then be any, or none."""
-        voids = {text.removeprefix("seat ").strip() for text in self.file.irregularity.void}
-        return bool(voids & {"all", f"{seat} all"})
+        at = {"", str(seat)}
+        return any(name == "all" and number in at for number, name in map(void_place, self.file.irregularity.void))
 
     def set_where(self, reading: str, value: str) -> str:
         """Where a reading is set to a value: in the round, or in the filing that it stands under."""

@@ -9,7 +9,7 @@ from pitbook.choices import Offer, required_wagers, requires_citation
 from pitbook.families import events_module, families
 from pitbook.names import listed
 from pitbook.payouts import dollars
-from pitbook.rounds.draft import Draft
+from pitbook.rounds.draft import Draft, void_place
 from pitbook.rounds.meters import check_terms
 from pitbook.rounds.seats import wagers_named
 from pitbook.rounds.values import GivenMeter, Placed, Seat
@@ -20,14 +20,13 @@ def voided(draft: Draft, seats: Sequence[Seat]) -> list[Seat]:
     """The seats with the wagers marked that an irregularity voids."""
     voided: set[tuple[int | None, str]] = set()
     for text in draft.file.irregularity.void:
-        number, _, name = text.rpartition(" ")
-        number = number.removeprefix("seat ").strip()
+        number, name = void_place(text)
         if name not in {each.id for each in draft.edition.wagers if not each.stakeless} and name != "all":
             draft.fault(
                 f"irregularity.void: {text!r}; allowed is a wager with a stake of its own, 'all', "
                 "or a seat and a wager such as '3 ante'"
             )
-        elif number and not (number.isascii() and number.isdigit() and int(number) in {seat.number for seat in seats}):
+        elif number and number not in {str(seat.number) for seat in seats}:
             draft.fault(f"irregularity.void: {text!r}: there is no seat {number}")
         elif number and name != "all" and not any(name in seat.placed for seat in seats if seat.number == int(number)):
             draft.fault(f"irregularity.void: {text!r}: seat {number} has placed no {name}")

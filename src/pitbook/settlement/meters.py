@@ -136,7 +136,7 @@ def _pay_together(
         if not outbid:
             meters.states[meter] = state
             for request, award in zip(left, record.awards, strict=True):
-                among = [each for each in left if each.share == request.share] if len(requests) > 1 else [request]
+                among = [each for each in left if each.share == request.share]
                 paid.update(_payments(request, award, sum(len(each.players) for each in among), meters.terms[meter], policies))
             break
         for request in outbid:

@@ -231,7 +231,7 @@ class _Planner:
             self.notes.append(f"{each.id}: the filing names no amount; {dollars(usual)} is staked.")
             return usual
         try:
-            stake = parse_money(bet.stake)
+            stake = parse_money(bet.stake, whole_cents=True)
         except PayoutError as fault:
             self.fault(f"{at}, stake", str(fault))
             return None
