@@ -549,6 +549,9 @@ def test_a_seat_that_is_void_may_be_misdealt_and_brings_no_envy() -> None:
     for way in ("1 all", "seat 1 all", "seat  01 all"):
         data["irregularity"] = {"void": [way]}
         assert not [line for line in settled(data).lines if line.kind == "envy"]
+    for cards in ("4h 4h 4h", "Jc As", "4h 5s 6d"):  # twice at the seat, and also at the dealer or another seat
+        seats[0]["cards"] = cards
+        assert {line.result for line in settled(data).lines if line.seat == 1} == {"void"}
     seats[0]["cards"] = "As Ks Qs"
     only = [seats[0] | {"wagers": {"pair-plus": "5"}}, seats[1]]
     assert [

@@ -523,7 +523,8 @@ def test_what_is_no_route_is_said_as_a_problem(shared: Site) -> None:
     assert answer.headers["allow"] == "GET, HEAD"
     answer = shared.client().post("/healthz")
     assert problem(answer, 405) == ["'POST' is not a method of this address; allowed: GET, HEAD"]
-    assert problem(shared.client().get("/api/none"), 404) == ["there is no such route"]
+    for path in ("/api", "/api/none"):
+        assert problem(shared.client().get(path), 404) == ["there is no such route"]
 
 
 def test_head_is_get_without_its_body(shared: Site) -> None:

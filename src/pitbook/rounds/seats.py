@@ -20,7 +20,8 @@ def read_seat(draft: Draft, part: SeatPart) -> Seat:
     if part.cards is not None and own is None:
         draft.fault(f"{place}, cards: {draft.game.name} deals no cards to a seat")
     elif own is not None:
-        cards = as_hand(draft, place, cards_of(draft, f"{place}, cards", part.cards, own, misdeal=draft.is_misdeal(part.seat)))
+        misdeal = draft.is_misdeal(part.seat)
+        cards = as_hand(draft, place, cards_of(draft, f"{place}, cards", part.cards, own, count=not misdeal, misdeal=misdeal))
     high, low = read_setting(draft, part, cards)
     return Seat(
         number=part.seat,

@@ -391,12 +391,12 @@ def _route(scope: Scope, rule: Rule | None) -> str:
 
 
 def _is_of_api(path: str) -> bool:
-    return path.startswith("/api/") and not path.startswith("/api/static/")
+    return path == "/api" or (path.startswith("/api/") and not path.startswith("/api/static/"))
 
 
 def _is_page(scope: Scope) -> bool:
     path = scope["path"]
-    return not (path.startswith("/api/") or path in ("/healthz", "/readyz", "/metrics"))
+    return not (path.startswith("/api/") or path in ("/api", "/healthz", "/readyz", "/metrics"))
 
 
 def _cookie(header: bytes | None, name: str) -> str | None:
