@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import shutil
@@ -205,12 +206,23 @@ def test_the_feed_has_every_event_once_also_those_of_other_processes_and_after_a
     world.ledger.close()
 
 
-def test_a_slow_body_is_not_waited_for_and_a_broken_request_is_refused(running: Server) -> None:
-    for sent in (b"nonsense\r\n\r\n", b"GET /\x00 HTTP/1.1\r\nHost: x\r\n\r\n", b"GET / HTTP/1.1\r\n" + b"A: b" * 50_000):
-        with socket.create_connection(("127.0.0.1", running.port), timeout=10) as raw:
+def answer_to(port: int, sent: bytes) -> bytes:
+    """The first bytes the server answers; empty where it closed the connection, at whatever point of the sending."""
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as raw:
+        try:
             raw.sendall(sent)
             raw.shutdown(socket.SHUT_WR)
-            assert raw.recv(1000)[:12] in (b"HTTP/1.1 400", b"HTTP/1.1 431", b"")
+        except OSError as error:  # refused before the whole was sent, or before its end was said
+            assert error.errno in (errno.ENOTCONN, errno.EPIPE, errno.ECONNRESET)
+        try:
+            return raw.recv(1000)
+        except ConnectionResetError:
+            return b""
+
+
+def test_a_slow_body_is_not_waited_for_and_a_broken_request_is_refused(running: Server) -> None:
+    for sent in (b"nonsense\r\n\r\n", b"GET /\x00 HTTP/1.1\r\nHost: x\r\n\r\n", b"GET / HTTP/1.1\r\n" + b"A: b" * 50_000):
+        assert answer_to(running.port, sent)[:12] in (b"HTTP/1.1 400", b"HTTP/1.1 431", b"")
     assert httpx.get(f"{running.url}/healthz").status_code == 200
 
 
