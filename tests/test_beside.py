@@ -26,6 +26,14 @@ def always(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pitbook.beside._helps", lambda: True)
 
 
+def wait_for(file: Path) -> None:
+    """Wait until a second process has written something."""
+    until = time.monotonic() + 120
+    while not file.exists() or not file.read_text():
+        assert time.monotonic() < until, "the second process does not begin"
+        time.sleep(0.01)
+
+
 @two_cores
 @pytest.mark.usefixtures("always")
 def test_the_answer_comes_from_another_process() -> None:
@@ -61,13 +69,10 @@ def test_a_process_whose_answer_nobody_wants_is_ended(tmp_path: Path) -> None:
 
     def work() -> None:
         kept.write_text(str(os.getpid()))
-        threading.Event().wait(60)
+        threading.Event().wait(600)
 
     with beside(work):
-        until = time.monotonic() + 60
-        while not kept.exists() or not kept.read_text():
-            assert time.monotonic() < until, "the second process does not begin"
-            time.sleep(0.01)
+        wait_for(kept)
     with pytest.raises(ProcessLookupError):
         os.kill(int(kept.read_text()), 0)
 
@@ -79,7 +84,7 @@ def test_where_somebody_else_waits_for_processes_the_answer_comes_all_the_same()
     try:
         with beside(os.getpid) as answer:
             assert answer() != os.getpid()
-        with beside(lambda: time.sleep(60)):
+        with beside(lambda: time.sleep(600)):
             pass
     finally:
         signal.signal(signal.SIGCHLD, before)
@@ -92,13 +97,18 @@ def test_an_interrupt_while_the_answer_is_waited_for_is_one_and_ends_the_process
 
     def work() -> None:
         kept.write_text(str(os.getpid()))
-        threading.Event().wait(60)
+        threading.Event().wait(600)
+
+    def ask() -> None:
+        with beside(work) as answer:
+            wait_for(kept)
+            signal.setitimer(signal.ITIMER_REAL, 0.5)
+            answer()
 
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)
-    signal.setitimer(signal.ITIMER_REAL, 0.5)
     try:
-        with pytest.raises(KeyboardInterrupt), beside(work) as answer:
-            answer()
+        with pytest.raises(KeyboardInterrupt):
+            ask()
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
@@ -148,7 +158,7 @@ def interrupted():
 
 os.fork = interrupted
 try:
-    with beside(lambda: time.sleep(60)):
+    with beside(lambda: time.sleep(600)):
         print("begun")
 except KeyboardInterrupt:
     try:
@@ -170,9 +180,13 @@ def test_an_interrupt_while_the_process_begins_ends_it() -> None:
 
 @two_cores
 @pytest.mark.usefixtures("always")
-def test_two_processes_share_tasks_and_the_answers_keep_their_order() -> None:
+def test_two_processes_share_tasks_and_the_answers_keep_their_order(tmp_path: Path) -> None:
+    here = os.getpid()
+
     def task(number: int) -> tuple[int, int]:
-        time.sleep(0.02)
+        if os.getpid() != here:
+            (tmp_path / "other").write_text("begun")
+        wait_for(tmp_path / "other")
         return number, os.getpid()
 
     answers = in_turns([partial(task, number) for number in range(20)])
