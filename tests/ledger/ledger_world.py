@@ -6,7 +6,9 @@ import itertools
 import os
 import shutil
 import signal
+import subprocess
 import tempfile
+import time
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -237,6 +239,20 @@ def fast_folder(wanted: Path) -> Path:
     return wanted
 
 
+def _patiently(start: Callable[[], Any]) -> Any:
+    """Start something of the server until it is there: its wheel gives up after seconds, though on a slow machine the server comes
+    all the same, and two processes at once may want to make the user that it runs as.
+    """
+    until = time.monotonic() + 180
+    while True:
+        try:
+            return start()
+        except (AssertionError, ValueError, subprocess.SubprocessError, psutil.NoSuchProcess):
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.2)
+
+
 class PostgreSQL:
     """A PostgreSQL server from a wheel, with a data folder of its own."""
 
@@ -250,14 +266,20 @@ class PostgreSQL:
         for parent in folder.parents if os.geteuid() == 0 else ():  # the server then runs as another user
             if parent.owner() == folder.owner() and len(parent.parts) > 2:
                 parent.chmod(parent.stat().st_mode | 0o011)
-        self.server = PostgresServer(folder, cleanup_mode=None)
-        self.server.start()
-        self.pid = self.server.get_pid()
+        self.server = _patiently(lambda: PostgresServer(folder, cleanup_mode=None))
+        self.process = self._started()
         self.numbers = itertools.count(1)
         # The tests end processes, not the machine: what the system holds need not be forced to the disk.
         for setting in ("fsync", "full_page_writes", "autovacuum"):
             self.run(f"ALTER SYSTEM SET {setting} = off")
         self.run("SELECT pg_reload_conf()")
+
+    def _started(self) -> psutil.Process:
+        def start() -> psutil.Process:
+            self.server.start()
+            return psutil.Process(self.server.get_pid())
+
+        return _patiently(start)
 
     def url(self, database: str) -> str:
         """The URL of a database of the server."""
@@ -271,30 +293,37 @@ class PostgreSQL:
     def new(self, template: str = "template1") -> str:
         """A new database; gives its name."""
         name = f"ledger_{os.getpid()}_{next(self.numbers)}"
-        self.run(f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")  # which costs half of the usual one
-        return name
+        until = time.monotonic() + 120
+        while True:
+            try:
+                self.run(f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")  # which costs half of the usual one
+                return name
+            except psycopg.errors.ObjectInUse:  # who used the template has left, and the server has not seen it yet
+                if time.monotonic() > until:
+                    raise
 
     def kill(self) -> None:
         """Kill the server without warning, its processes with it."""
-        assert self.pid is not None
-        process = psutil.Process(self.pid)
-        children = process.children()
-        process.kill()
-        process.wait(30)
-        psutil.wait_procs(children, 30)
+        children = self.process.children()
+        self.process.kill()
+        self.process.wait(120)
+        _, left = psutil.wait_procs(children, 120)
+        assert not left, left
 
     def start_again(self) -> None:
         """Start it after it was killed."""
         self.server._postmaster_info = None
-        self.server.ensure_postgres_running()
-        self.pid = self.server.get_pid()
+        self.process = self._started()
 
     def stop(self) -> None:
-        """Stop the server: a fast shutdown, asked of its own process id."""
-        if self.pid is not None and psutil.pid_exists(self.pid):
-            process = psutil.Process(self.pid)
-            os.kill(self.pid, signal.SIGINT)
-            process.wait(30)
+        """Stop the server: a fast shutdown, asked of its own process."""
+        if self.process.is_running():
+            self.process.send_signal(signal.SIGINT)
+            try:
+                self.process.wait(120)
+            except psutil.TimeoutExpired:
+                self.kill()
+                raise
 
 
 class Stores:
