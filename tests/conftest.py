@@ -9,11 +9,11 @@ from collections.abc import Generator
 from typing import Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 pytest_plugins = ["command_runs"]
 
-settings.register_profile("pitbook", deadline=None, derandomize=True, database=None)
+settings.register_profile("pitbook", deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("pitbook")
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # as for what runs in the background: interrupts are tested
     signal.signal(signal.SIGINT, signal.default_int_handler)
