@@ -43,7 +43,7 @@ def task(function: str, **request: Any) -> Task:
 
 
 def ended(runner: Jobs, job: jobs.Job) -> jobs.Job:
-    until = time.monotonic() + 60
+    until = time.monotonic() + 300
     while job.state in jobs.UNFINISHED:
         assert time.monotonic() < until
         time.sleep(0.02)
@@ -52,7 +52,6 @@ def ended(runner: Jobs, job: jobs.Job) -> jobs.Job:
 
 def test_a_job_runs_tells_how_far_it_is_and_keeps_its_result(runner: Jobs) -> None:
     job = runner.start(task("count_up", to=30), "1")
-    assert job.state in (JobState.WAITING, JobState.RUNNING)
     assert ended(runner, job).state is JobState.DONE
     assert job.result == Result(b"counted")
     assert (job.done, job.whole) == (30, 30)  # also where the last report came too soon after another to be sent
@@ -69,6 +68,7 @@ def test_what_a_job_refuses_is_told_and_what_breaks_is_not(runner: Jobs) -> None
 def test_jobs_are_cancelled_running_or_waiting(runner: Jobs) -> None:
     running = runner.start(task("count_up", to=10_000), "1")
     waiting = runner.start(task("count_up", to=10_000), "1")
+    assert {running.state, waiting.state} <= jobs.UNFINISHED
     while not running.done:
         time.sleep(0.02)
     assert runner.cancel(waiting.id).state is JobState.CANCELLED
@@ -105,7 +105,7 @@ def fetched(client: TestClient, request: dict[str, Any]) -> Any:
     made = client.post(f"{API}/jobs", json=request)
     assert made.status_code == 202, made.text
     at = made.headers["location"]
-    until = time.monotonic() + 120
+    until = time.monotonic() + 300
     while client.get(at).json()["state"] in jobs.UNFINISHED:
         assert time.monotonic() < until
         time.sleep(0.05)
@@ -211,7 +211,7 @@ def test_faults_of_a_request_are_said_at_once(client: TestClient, request_: Any,
 
 def test_a_job_that_is_not_there_or_not_done(client: TestClient) -> None:
     assert problem(client.get(f"{API}/jobs/nowhere"), 404)
-    made = client.post(f"{API}/jobs", json={"kind": "simulate", "submission": FILING, "rounds": 10**7, "seed": 1})
+    made = client.post(f"{API}/jobs", json={"kind": "simulate", "submission": FILING, "rounds": 10**8, "seed": 1})
     at = made.headers["location"]
     assert "no result" in problem(client.get(f"{at}/result"), 409)[0]
     assert client.delete(at).json()["state"] in ("cancelled", "running")

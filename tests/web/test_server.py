@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import signal
 import socket
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,6 +21,7 @@ import pytest
 from ledger_world import HASHER, Stores, bets, make_world
 from web_world import API, ORIGIN, started
 
+from own_port import own_port
 from pitbook.ledger import verify
 from pitbook.ledger.desk import open_ledger
 from pitbook.ledger.event_log import events_after
@@ -38,66 +38,71 @@ ROUND = {
 COMMAND = "import sys; sys.argv[0] = 'pitbook'; from pitbook.cli import main; main()"
 
 
-def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
-
-
 @dataclass
 class Server:
     """A server in a process of its own, over a file."""
 
     file: str
     port: int
-    process: subprocess.Popen[str] | None = None
+    process: subprocess.Popen[bytes] | None = None
 
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
-    def start(self, *more: str) -> None:
-        words = ["serve", "--database", self.file, "--port", str(self.port), "--log-format", "json", "--no-pages", *more]
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", COMMAND, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
-        until = time.monotonic() + 60
+    @property
+    def log(self) -> Path:
+        """What the server has said: in a file, as a pipe that nobody reads fills up and holds the server."""
+        return Path(f"{self.file}.log")
+
+    def start(self) -> None:
+        words = ["serve", "--database", self.file, "--port", str(self.port), "--log-format", "json", "--no-pages"]
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen([sys.executable, "-c", COMMAND, *words], stdout=subprocess.DEVNULL, stderr=log)
+        until = time.monotonic() + 180
         while True:
             try:
-                httpx.get(f"{self.url}/healthz", timeout=5)
+                httpx.get(f"{self.url}/healthz", timeout=10)
                 return
             except httpx.TransportError:
-                assert self.process.poll() is None, self.process.communicate()[1]
+                assert self.process.poll() is None, self.log.read_text("utf-8")
                 assert time.monotonic() < until
                 time.sleep(0.1)
 
     def kill(self) -> None:
-        assert self.process is not None
-        self.process.send_signal(signal.SIGKILL)
-        self.process.communicate()
+        """Kill it, if it still runs."""
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
 
     def end(self) -> tuple[int, str]:
         """End it gently; gives its exit status and its log."""
         assert self.process is not None
-        self.process.send_signal(signal.SIGTERM)
-        _, log = self.process.communicate(timeout=30)
-        return self.process.returncode, log
+        self.process.terminate()
+        return self.process.wait(120), self.log.read_text("utf-8")
 
     def signed_in(self, person: str) -> httpx.Client:
-        client = httpx.Client(base_url=self.url, timeout=30)
+        client = httpx.Client(base_url=self.url, timeout=60)
         made = client.post(f"{API}/session", json={"person": person, "secret": f"secret of {person}"})
         assert made.status_code == 200, made.text
         return client
 
 
+@contextmanager
+def prepared(stores: Stores, folder: Path) -> Iterator[Server]:
+    """A server that is not started yet."""
+    file = str(folder / "ledger.db")
+    shutil.copy(stores.copy("sqlite"), file)
+    with own_port() as port:
+        made = Server(file, port)
+        yield made
+        made.kill()
+
+
 @pytest.fixture
 def server(stores: Stores, tmp_path: Path) -> Iterator[Server]:
-    file = str(tmp_path / "ledger.db")
-    shutil.copy(stores.copy("sqlite"), file)
-    made = Server(file, free_port())
-    yield made
-    if made.process is not None and made.process.poll() is None:
-        made.kill()
+    with prepared(stores, tmp_path) as made:
+        yield made
 
 
 def test_a_server_killed_in_the_middle_of_requests_loses_nothing_it_acknowledged(server: Server) -> None:
@@ -123,10 +128,10 @@ def test_a_server_killed_in_the_middle_of_requests_loses_nothing_it_acknowledged
     players = [threading.Thread(target=play, args=(name,)) for name in ("a", "b", "c")]
     for each in players:
         each.start()
-    assert begun.wait(60)
+    assert begun.wait(180)
     server.kill()
     for each in players:
-        each.join(30)
+        each.join()
 
     ledger = open_ledger(server.file, hasher=HASHER)
     outcome = verify.verify(ledger)
@@ -153,15 +158,17 @@ def test_a_server_killed_in_the_middle_of_requests_loses_nothing_it_acknowledged
 
 
 @pytest.fixture(scope="module")
-def running(stores: Stores, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that several tests share."""
-    file = str(tmp_path_factory.mktemp("running") / "ledger.db")
-    shutil.copy(stores.copy("sqlite"), file)
-    made = Server(file, free_port())
-    made.start()
-    yield made
-    if made.process is not None and made.process.poll() is None:
-        made.kill()
+def shared(stores: Stores, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with prepared(stores, tmp_path_factory.mktemp("shared")) as made:
+        yield made
+
+
+@pytest.fixture
+def running(shared: Server) -> Server:
+    """A server that several tests share; it runs, also after a test that has ended it."""
+    if shared.process is None or shared.process.poll() is not None:
+        shared.start()
+    return shared
 
 
 def messages(lines: Iterator[str]) -> Iterator[tuple[str, int, Any]]:
@@ -208,14 +215,17 @@ def test_the_feed_has_every_event_once_also_those_of_other_processes_and_after_a
 
 def answer_to(port: int, sent: bytes) -> bytes:
     """The first bytes the server answers; empty where it closed the connection, at whatever point of the sending."""
-    with socket.create_connection(("127.0.0.1", port), timeout=10) as raw:
-        with suppress(OSError):  # refused before the whole was sent, or before its end was said
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as raw:
+        try:
             raw.sendall(sent)
             raw.shutdown(socket.SHUT_WR)
-        try:
+        except TimeoutError:
+            raise
+        except OSError:  # refused before the whole was sent, or before its end was said
+            pass
+        with suppress(ConnectionResetError):
             return raw.recv(1000)
-        except ConnectionResetError:
-            return b""
+    return b""
 
 
 def test_a_slow_body_is_not_waited_for_and_a_broken_request_is_refused(running: Server) -> None:
@@ -231,21 +241,21 @@ def test_the_end_is_gentle_ends_feeds_and_the_log_has_every_request_and_no_secre
     client.post(f"{API}/session", json={"person": "dan", "secret": "a wrong secret"})
     client.get(f"{API}/meters", headers={"Authorization": "Bearer pbk_aaaaaaaaaaaa_" + "s" * 43})
     reading = running.signed_in("aud")
-    ended = threading.Event()
+    reads, ended = threading.Event(), threading.Event()
 
     def read() -> None:
         with reading.stream("GET", f"{API}/links/main/feed") as answer:
             for _ in answer.iter_lines():
-                pass
+                reads.set()
         ended.set()
 
     reader = threading.Thread(target=read)
     reader.start()
-    time.sleep(0.5)
+    assert reads.wait(60)
     status, log = running.end()
     assert status == 0, log
-    assert ended.wait(10)
     reader.join()
+    assert ended.is_set()
 
     lines = [json.loads(line) for line in log.splitlines() if line.startswith("{")]
     answered = [line for line in lines if line["event"] == "answered"]
@@ -257,7 +267,7 @@ def test_the_end_is_gentle_ends_feeds_and_the_log_has_every_request_and_no_secre
 
 def run(*words: str, **env: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-c", COMMAND, "serve", *words], capture_output=True, text=True, timeout=60, env={**os.environ, **env}
+        [sys.executable, "-c", COMMAND, "serve", *words], capture_output=True, text=True, check=False, env={**os.environ, **env}
     )
 
 
@@ -290,7 +300,7 @@ def test_without_the_extra_the_command_says_what_to_install(tmp_path: Path) -> N
         "from pitbook.cli import main\n"
         "main()\n"
     )
-    answer = subprocess.run([sys.executable, "-c", hidden], capture_output=True, text=True, timeout=60)
+    answer = subprocess.run([sys.executable, "-c", hidden], capture_output=True, text=True, check=False)
     assert answer.returncode == 2
     assert answer.stderr == "pitbook: serve needs more libraries (fastapi is not here): pip install 'pitbook[web]'\n"
 

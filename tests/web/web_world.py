@@ -102,7 +102,9 @@ def site_over(url: str, **settings: Any) -> Iterator[Site]:
     """A server over a prepared database, started and stopped."""
     world = make_world(url)
     made = Settings(origins=(ORIGIN,), poll_seconds=0.02, **settings)
-    app = create_app(made, services=make_services(made, world.ledger), pages=False)
+    services = make_services(made, world.ledger)
+    services.throttle.clock = services.refusals.clock = lambda: 0.0  # a slow machine waits no less after failures
+    app = create_app(made, services=services, pages=False)
     with started(app) as running:
         yield Site(app, world, running)
 
