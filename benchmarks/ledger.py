@@ -21,7 +21,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -31,8 +31,8 @@ from pitbook.ledger import meters, reports, rounds, verify
 from pitbook.ledger.apply import apply
 from pitbook.ledger.desk import Ledger, open_ledger
 from pitbook.ledger.event_log import event_log
-from pitbook.ledger.events import HASH_VERSION, Event, canonical, event_values, sealed
-from pitbook.ledger.moves import contribution_moves, running
+from pitbook.ledger.events import HASH_VERSION, Event, canonical, sealed
+from pitbook.ledger.moves import brought, contribution_moves, running
 from pitbook.ledger.records import LAYOUTS, LinkRow, Memory, Meter, Round, values_of
 from pitbook.ledger.rounds import RoundResult, Wager
 from pitbook.ledger.schema import JOURNAL, RECORD_TABLES
@@ -226,7 +226,7 @@ def grow(url: str, count: int) -> None:
     batch: list[dict[str, Any]] = []
     for number in range(count):
         event = _next(records, number)
-        batch.append(dict(zip(Event.__dataclass_fields__, event_values(event), strict=True)))
+        batch.append(event._asdict())
         if len(batch) == 20_000 or number == count - 1:
             with ledger.store.writing(["main"]) as session:
                 session.rows(JOURNAL.insert(), batch)
@@ -264,7 +264,7 @@ def _next(records: Memory, number: int) -> Event:
         "awards": [],
         "fixed": [],
         "evidence": {},
-        "moves": contribution_moves({"meter": running(meter)}, lines),
+        "moves": contribution_moves({"meter": running(meter)}, brought(lines)),
     }
     name = f"g-{number}"
     event = sealed(
@@ -272,7 +272,7 @@ def _next(records: Memory, number: int) -> Event:
         "2024-01", "ab" * 32, canonical(content), head.head_hash,
     )  # fmt: skip
     apply(records, event, content)
-    records.put(replace(records.get(LinkRow, "main") or head, head_seq=event.seq, head_hash=event.hash, head_at=event.at))
+    records.put((records.get(LinkRow, "main") or head)._replace(head_seq=event.seq, head_hash=event.hash, head_at=event.at))
     return event
 
 

@@ -573,9 +573,10 @@ def test_r40_parameters_change_only_from_the_next_start(world: World) -> None:
     world.carry_out(reconfigure(world, new))
     world.record(wagers=bets(1))
     assert world.value() == micros("10000.21")  # the running meter goes on as it was filed
-    world.record(win(1), wagers=bets(1))
+    won = world.record(win(1), wagers=bets(1))
+    assert won.content["rates"] == {"hb": ["21/100", "2/25"]}  # by which its wagers fed the meter, although it starts anew
     assert world.value() == micros("500.16")
-    world.record(wagers=bets(1))
+    assert world.record(wagers=bets(1)).content["rates"] == {"hb": ["1/10", "2/25"]}
     assert world.value() == micros("500.26")
     strict = Controls(parameter_change=ParameterChange.REFUSE)
     new_meter(world, "strict", terms=TERMS, controls=strict)

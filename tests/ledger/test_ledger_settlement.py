@@ -16,7 +16,7 @@ from ledger_world import DOLLAR
 from pitbook.catalog import rulebook
 from pitbook.choices import ChoiceError
 from pitbook.ledger.from_cards import filed_terms, played_round, wagers_of_meter
-from pitbook.ledger.moves import Running, Win, award_moves, contribution_moves
+from pitbook.ledger.moves import Running, Win, award_moves, brought, contribution_moves
 from pitbook.ledger.terms import Configuration, ContributionTime, Controls
 from pitbook.progressive import Terms, given_meter, increments
 from pitbook.rounds import Round, RoundError, read_round
@@ -72,10 +72,10 @@ def recorded(data: dict[str, Any], found: Round, meters: dict[str, Running]) -> 
     ]
     first = found.values["contribution-time"] == ContributionTime.LOCK_OUT
     if first:
-        contribution_moves(meters, lines)
+        contribution_moves(meters, brought(lines))
     awards, _ = award_moves(meters, wins, "r")
     if not first:
-        contribution_moves(meters, lines)
+        contribution_moves(meters, brought(lines))
     return awards
 
 

@@ -95,7 +95,7 @@ def test_an_award_says_who_signed_and_who_is_needed(ledger: Ledger) -> None:
     (waiting,) = waiting_awards(ledger, PROGRESSIVE)
     assert waiting.needed == 2
     assert who_signs(waiting.award, 2, ()).startswith("Recorded by dora. 1 more person signs")
-    assert who_signs(replace(waiting.award, recorded_by=None), 2, ()).startswith("Recorded by the table’s system. 2 more people")
+    assert who_signs(waiting.award._replace(recorded_by=None), 2, ()).startswith("Recorded by the table’s system. 2 more people")
     assert [each.award_id for each in all_meters(ledger).awards] == [each.award_id for each in list_awards(ledger)]
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlalchemy import delete, insert, select, update
 
-from pitbook.ledger.desk import Ledger, Receipt, request_digest, run_step
+from pitbook.ledger.desk import Ledger, Receipt, run_step
 from pitbook.ledger.errors import NotAllowedError, RefusedError, UnknownNameError
 from pitbook.ledger.events import HOUSE, Event, EventKind, parse_body, utc_text, utc_time
 from pitbook.ledger.people import Actor, Right, Role, require
@@ -130,7 +130,6 @@ def issue_token(ledger: Ledger, new: NewToken, *, actor: Actor, key: str | None 
                 "expires_at": utc_text(new.expires_at),
             },
             key=key,
-            request=request_digest(request),
             person=actor.person_id,
         )
 
@@ -148,9 +147,7 @@ def revoke_token(ledger: Ledger, token_id: str, *, actor: Actor, key: str | None
             raise UnknownNameError("token", token_id, [each.token_id for each in unit.find(Token)])
         if token.revoked_seq is not None:
             raise RefusedError(f"token {token_id!r} is revoked already")
-        return unit.append(
-            HOUSE, EventKind.TOKEN_REVOKED, {"token": token_id}, key=key, request=request_digest(request), person=actor.person_id
-        )
+        return unit.append(HOUSE, EventKind.TOKEN_REVOKED, {"token": token_id}, key=key, person=actor.person_id)
 
     return run_step(ledger, [HOUSE], key, request, decide)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from pitbook.ledger.desk import Editions, Ledger, Receipt, editions_of, request_digest, run_step, the_link
+from pitbook.ledger.desk import Editions, Ledger, Receipt, editions_of, run_step, the_link
 from pitbook.ledger.errors import NotAllowedError, RefusedError, UnknownNameError
 from pitbook.ledger.events import Event, EventKind, parse_body
 from pitbook.ledger.meters import check_configuration, link_of_meter, refuse_running
@@ -150,7 +150,6 @@ def _propose(
                 "content": dict(content),
             },
             key=key,
-            request=request_digest(request),
             person=actor.person_id,
             **plan.editions,
         )
@@ -188,7 +187,6 @@ def approve_act(ledger: Ledger, proposal_id: str, *, actor: Actor, key: str | No
                 "moves_elsewhere": plan.moves_elsewhere,
             },
             key=key,
-            request=request_digest(request),
             person=actor.person_id,
             **plan.editions,
         )
@@ -225,7 +223,6 @@ def reject_act(ledger: Ledger, proposal_id: str, reason: str, *, actor: Actor, k
             EventKind.ACT_REJECTED,
             {"proposal": proposal_id, "act": now.act, "subject": now.subject, "reason": reason},
             key=key,
-            request=request_digest(request),
             person=actor.person_id,
         )
 

@@ -144,7 +144,7 @@ def awards_answer(awards: Sequence[AwardRow]) -> Document:
         for each in awards
     )
     columns = columns_of("award", "meter", "table", "seat>", "outcome", "amount$", "status", "signed", "won")
-    data = [{**asdict(each), "approvals": list(approvers(each))} for each in awards]
+    data = [{**each._asdict(), "approvals": list(approvers(each))} for each in awards]
     return Document("Awards", [Table("Awards", columns, rows)], with_dollars(data))
 
 
@@ -203,7 +203,7 @@ def faults_answer(faults: Sequence[Fault]) -> Document:
         for each in faults
     )
     columns = columns_of("fault", "scope", "subject", "code", "note", "since", "cleared")
-    return Document("Faults", [Table("Faults", columns, rows)], [asdict(each) for each in faults])
+    return Document("Faults", [Table("Faults", columns, rows)], [each._asdict() for each in faults])
 
 
 def proposals_answer(proposals: Sequence[Proposal]) -> Document:
@@ -212,5 +212,5 @@ def proposals_answer(proposals: Sequence[Proposal]) -> Document:
         Row((each.proposal_id, each.act, each.subject, each.proposed_by, each.status, each.decided_by or "")) for each in proposals
     )
     columns = columns_of("proposal", "act", "subject", "proposed by", "status", "decided by")
-    data = [{**asdict(each), "content": with_dollars(parse_body(each.content))} for each in proposals]
+    data = [{**each._asdict(), "content": with_dollars(parse_body(each.content))} for each in proposals]
     return Document("Proposals", [Table("Proposals", columns, rows)], data)

@@ -7,7 +7,6 @@ event's own resolved figures only; whether those figures are right is :mod:`pitb
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any, Final
 
 from pitbook.ledger.errors import DamagedError
@@ -30,7 +29,6 @@ from pitbook.ledger.records import (
     RoundState,
     Setting,
     Token,
-    state_values,
     with_state,
 )
 from pitbook.progressive import STATE_FIELDS, MeterState, MoveKind, add
@@ -64,7 +62,7 @@ def the(records: Records, kind: type[R], *key: Any) -> R:
 
 def packed(state: MeterState) -> dict[str, int]:
     """The fields of a state that are not 0."""
-    return {name: amount for name, amount in zip(STATE_FIELDS, state_values(state), strict=True) if amount}
+    return {name: amount for name, amount in zip(STATE_FIELDS, state, strict=True) if amount}
 
 
 def unpacked(data: Mapping[str, int]) -> MeterState:
@@ -88,8 +86,7 @@ def _put_state(records: Records, event: Event, meter: Meter, state: MeterState) 
         records.put(with_state(meter, state))
         return
     records.put(
-        replace(
-            meter,
+        meter._replace(
             state=state,
             start_seq=event.seq,
             configuration=meter.pending or meter.configuration,
@@ -107,12 +104,12 @@ def _person_added(records: Records, event: Event, content: Content) -> None:
 
 
 def _person_disabled(records: Records, event: Event, content: Content) -> None:
-    records.put(replace(the(records, Person, content["person"]), disabled_seq=event.seq))
+    records.put(the(records, Person, content["person"])._replace(disabled_seq=event.seq))
 
 
 def _secret_changed(records: Records, event: Event, content: Content) -> None:
     person = the(records, Person, content["person"])
-    records.put(replace(person, secret_digest=content["secret_digest"]))
+    records.put(person._replace(secret_digest=content["secret_digest"]))
 
 
 def _token_issued(records: Records, event: Event, content: Content) -> None:
@@ -131,7 +128,7 @@ def _token_issued(records: Records, event: Event, content: Content) -> None:
 
 
 def _token_revoked(records: Records, event: Event, content: Content) -> None:
-    records.put(replace(the(records, Token, content["token"]), revoked_seq=event.seq))
+    records.put(the(records, Token, content["token"])._replace(revoked_seq=event.seq))
 
 
 def _setting_changed(records: Records, event: Event, content: Content) -> None:
@@ -179,7 +176,7 @@ def _member_added(records: Records, event: Event, content: Content) -> None:
 
 def _member_removed(records: Records, event: Event, content: Content) -> None:
     member = the(records, Member, event.link, content["member"])
-    records.put(replace(member, removed_seq=event.seq, removed_at=event.at))
+    records.put(member._replace(removed_seq=event.seq, removed_at=event.at))
 
 
 def _round_opened(records: Records, event: Event, content: Content) -> None:
@@ -191,20 +188,19 @@ def _round_opened(records: Records, event: Event, content: Content) -> None:
 def _wager_accepted(records: Records, event: Event, content: Content) -> None:
     row = the(records, Round, event.round_id)
     wagers = [*parse_body(row.wagers), content["wager"]]
-    records.put(replace(row, wagers=canonical(wagers)))
+    records.put(row._replace(wagers=canonical(wagers)))
 
 
 def _round_locked(records: Records, event: Event, content: Content) -> None:
     row = the(records, Round, event.round_id)
-    records.put(replace(row, state=RoundState.LOCKED, wagers="[]", lock_seq=event.seq))
+    records.put(row._replace(state=RoundState.LOCKED, wagers="[]", lock_seq=event.seq))
 
 
 def _round_result(records: Records, event: Event, content: Content) -> None:
     row = the(records, Round, event.round_id)
     awards = content["awards"]
     records.put(
-        replace(
-            row,
+        row._replace(
             state=RoundState.RESULT if awards else RoundState.SETTLED,
             result_seq=event.seq,
             open_awards=len(awards),
@@ -224,7 +220,7 @@ def _round_recorded(records: Records, event: Event, content: Content) -> None:
             event.link,
             event.table_id,
             content["game"],
-            state,
+            state.value,  # drivers take plain text at once
             "[]",
             event.seq,
             event.seq,
@@ -275,12 +271,12 @@ def _win(records: Records, event: Event, content: Content) -> None:
 
 def _count(records: Records, event: Event, meter: str, outcome: str, amount: int, hits: int) -> None:
     level = records.get(Level, event.link, meter, outcome) or Level(event.link, meter, outcome, 0, 0)
-    records.put(replace(level, hits=level.hits + hits, wins=level.wins + amount))
+    records.put(level._replace(hits=level.hits + hits, wins=level.wins + amount))
 
 
 def _round_voided(records: Records, event: Event, content: Content) -> None:
     row = the(records, Round, event.round_id)
-    records.put(replace(row, state=RoundState.VOID))
+    records.put(row._replace(state=RoundState.VOID))
     for award in content["fixed"]:
         if award.get("from_seat") is None:
             _count(records, event, award["meter"], award["outcome"], -award["amount"], -1)
@@ -289,18 +285,18 @@ def _round_voided(records: Records, event: Event, content: Content) -> None:
 def _award_approved(records: Records, event: Event, content: Content) -> None:
     award = the(records, AwardRow, content["award"])
     approvals = [*parse_body(award.approvals), [event.person, event.seq]]
-    records.put(replace(award, approvals=canonical(approvals), status=content["status"]))
+    records.put(award._replace(approvals=canonical(approvals), status=content["status"]))
 
 
 def _award_paid(records: Records, event: Event, content: Content) -> None:
     award = the(records, AwardRow, content["award"])
     how = content["how"]
-    records.put(replace(award, status=AwardStatus.PAID, paid_by=event.person, paid_how=how, paid_at=event.at))
+    records.put(award._replace(status=AwardStatus.PAID, paid_by=event.person, paid_how=how, paid_at=event.at))
     meter = the(records, Meter, event.link, award.meter)
     if how == "machine":
-        records.put(replace(meter, machine_paid=meter.machine_paid + award.amount))
+        records.put(meter._replace(machine_paid=meter.machine_paid + award.amount))
     else:
-        records.put(replace(meter, attendant_paid=meter.attendant_paid + award.amount))
+        records.put(meter._replace(attendant_paid=meter.attendant_paid + award.amount))
     _award_done(records, award.round_id)
 
 
@@ -308,7 +304,7 @@ def _award_done(records: Records, round_id: str) -> None:
     row = the(records, Round, round_id)
     left = row.open_awards - 1
     state = RoundState.SETTLED if left == 0 else RoundState(row.state)
-    records.put(replace(row, open_awards=left, state=state))
+    records.put(row._replace(open_awards=left, state=state))
 
 
 def _act_proposed(records: Records, event: Event, content: Content) -> None:
@@ -330,7 +326,7 @@ def _act_proposed(records: Records, event: Event, content: Content) -> None:
 
 
 def _decide(records: Records, event: Event, content: Content, status: ProposalStatus) -> Proposal:
-    proposal = replace(the(records, Proposal, content["proposal"]), status=status, decided_by=event.person, decided_seq=event.seq)
+    proposal = the(records, Proposal, content["proposal"])._replace(status=status, decided_by=event.person, decided_seq=event.seq)
     records.put(proposal)
     return proposal
 
@@ -343,13 +339,13 @@ def _act_approved(records: Records, event: Event, content: Content) -> None:
     proposal = _decide(records, event, content, ProposalStatus.APPROVED)
     if proposal.act == "configure":
         meter = the(records, Meter, event.link, proposal.subject)
-        records.put(replace(meter, pending=canonical(content["configuration"])))
+        records.put(meter._replace(pending=canonical(content["configuration"])))
     elif proposal.act == "close":
         meter = the(records, Meter, event.link, proposal.subject)
-        records.put(replace(meter, status=MeterStatus.CLOSED, pending=None))
+        records.put(meter._replace(status=MeterStatus.CLOSED, pending=None))
     elif proposal.act == "reject-award":
         award = the(records, AwardRow, proposal.subject)
-        records.put(replace(award, status=AwardStatus.REJECTED))
+        records.put(award._replace(status=AwardStatus.REJECTED))
         _count(records, event, award.meter, award.outcome, -award.amount, -1)
         _award_done(records, award.round_id)
 
@@ -375,14 +371,14 @@ def _fault_set(records: Records, event: Event, content: Content) -> None:
         )
     )
     link = the(records, LinkRow, event.link)
-    records.put(replace(link, faults=link.faults + 1))
+    records.put(link._replace(faults=link.faults + 1))
 
 
 def _fault_cleared(records: Records, event: Event, content: Content) -> None:
     fault = the(records, Fault, content["fault"])
-    records.put(replace(fault, cleared_seq=event.seq, cleared_by=event.person))
+    records.put(fault._replace(cleared_seq=event.seq, cleared_by=event.person))
     link = the(records, LinkRow, event.link)
-    records.put(replace(link, faults=link.faults - 1))
+    records.put(link._replace(faults=link.faults - 1))
 
 
 _HANDLERS: Final[Mapping[EventKind, Callable[[Records, Event, Content], None]]] = {

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from pitbook.ledger.acts import Act
-from pitbook.ledger.desk import Editions, Ledger, Receipt, editions_of, event_at, request_digest, run_step, the_link
+from pitbook.ledger.desk import Editions, Ledger, Receipt, editions_of, event_at, run_step, the_link
 from pitbook.ledger.errors import NotAllowedError, RefusedError, UnknownNameError
 from pitbook.ledger.events import Event, EventKind, parse_body
 from pitbook.ledger.faults import FaultCode, FaultScope, append_fault
 from pitbook.ledger.meters import link_of_meter
-from pitbook.ledger.moves import contribution_moves, reversal_moves, running
+from pitbook.ledger.moves import brought, contribution_moves, reversal_moves, running
 from pitbook.ledger.people import Actor, Right, require, require_once_people_exist
 from pitbook.ledger.records import Member, Meter, MeterStatus, Proposal, ProposalStatus
 from pitbook.ledger.terms import parse_configuration
@@ -64,7 +64,6 @@ def read_meter(
             EventKind.METER_READ,
             {"meter": meter, **content},
             key=key,
-            request=request_digest(request),
             person=person,
             table_id=table_id,
             **_editions(unit, meter),
@@ -124,7 +123,7 @@ def make_test_wager(
         configuration = parse_configuration(row.configuration)
         primary, secondary = increments(configuration.terms, member.amount)
         line = {"meter": meter, "amount": member.amount, "primary": primary, "secondary": secondary}
-        moves = contribution_moves({meter: running(row)}, [line])
+        moves = contribution_moves({meter: running(row)}, brought([line]))
         return unit.append(
             link,
             EventKind.METER_TESTED,
@@ -136,7 +135,6 @@ def make_test_wager(
                 "moves": moves,
             },
             key=key,
-            request=request_digest(request),
             person=actor.person_id,
             table_id=table_id,
             **editions_of(found),
@@ -191,7 +189,6 @@ def confirm_test(ledger: Ledger, test_id: str, shown_increase_micros: int, *, ac
                 "moves": reversal_moves({test.subject: running(_meter(unit, link, test.subject))}, made),
             },
             key=key,
-            request=request_digest(request),
             person=actor.person_id,
             table_id=content["table"],
             **_editions(unit, test.subject),

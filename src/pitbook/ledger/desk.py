@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, TypedDict
 from sqlalchemy import bindparam, select
 
 from pitbook.ledger.errors import ConflictError, DamagedError, KeyReusedError, RefusedError, StoreError, UnknownNameError
-from pitbook.ledger.events import HOUSE, Event, EventKind, canonical, digest, parse_body, utc_now, utc_text
+from pitbook.ledger.events import HOUSE, Event, EventKind, digest_of, parse_body, utc_now, utc_text
 from pitbook.ledger.played import FINGERPRINT, without_fingerprint
 from pitbook.ledger.records import LinkRow, Member, Meter, Round
 from pitbook.ledger.schema import JOURNAL
@@ -209,14 +209,15 @@ def run_step(ledger: Ledger, links: Sequence[str], key: str | None, request: Map
 
     ``request`` is everything the caller asked for; the same key with another request is refused (KeyReusedError), with
     the same one it gives the first receipt. ``decide`` appends the events and gives the first of them, which must carry
-    the key and :func:`request_digest` of the request. A refusal changes nothing and leaves its key unused.
+    the key. A refusal changes nothing and leaves its key unused.
     """
     refused: RefusedError | None = None
     if key is not None and (not 0 < len(key) <= 250 or not key.isprintable()):
         raise RefusedError(f"{key[:100]!r} is no key: 1 to 250 characters that can be printed")
+    asked = request_digest(request)
     try:
         with ledger.store.writing(links) as session:
-            unit = Unit(ledger.store, session, utc_text(ledger.clock()))
+            unit = Unit(ledger.store, session, utc_text(ledger.clock()), asked)
             try:
                 made = _decided(decide, unit)
                 unit.flush()
@@ -243,7 +244,7 @@ def run_step(ledger: Ledger, links: Sequence[str], key: str | None, request: Map
 
 def request_digest(request: Mapping[str, Any]) -> str:
     """The digest of a request, kept beside its key."""
-    return digest(canonical(request))
+    return digest_of(request)
 
 
 def the_meter(ledger: Ledger, unit: Unit, head: LinkRow, name: str) -> Meter:
@@ -382,12 +383,8 @@ class Seated:
     """A table's wagers that are members now, by game, wager and amount, and what its events say of the rulebook."""
 
     members: Mapping[tuple[str, str, int], Member]
+    games: tuple[str, ...]
     editions: Editions
-
-    @property
-    def games(self) -> list[str]:
-        """The games of its wagers."""
-        return sorted({game for game, _, _ in self.members})
 
 
 class MovedError(RefusedError):
@@ -412,7 +409,8 @@ def seated(ledger: Ledger, unit: Unit, link: LinkRow, table_id: str) -> Seated:
     if not found or found[0].link != link.name:
         ledger.known.link_of_table.pop(table_id, None)
         raise MovedError(f"table {table_id!r} is not on link {link.name!r} any more")
-    table = Seated({(each.game, each.wager, each.amount): each for each in found}, editions_of(found))
+    members = {(each.game, each.wager, each.amount): each for each in found}
+    table = Seated(members, tuple(sorted({each.game for each in found})), editions_of(found))
     ledger.known.tables[at] = (link.configuration_seq, table)
     return table
 

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
-from operator import attrgetter
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import orjson
 
@@ -67,8 +65,7 @@ class EventKind(StrEnum):
     FAULT_CLEARED = "fault-cleared"
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """One row of the journal. ``body`` is the canonical text of its content; ``hash`` covers all other fields."""
 
     link: str
@@ -88,13 +85,17 @@ class Event:
     hash: str = ""
 
 
-EVENT_FIELDS: Final = tuple(Event.__dataclass_fields__)
+EVENT_FIELDS: Final = Event._fields
 
 
 def canonical(data: Any) -> str:
     """JSON with sorted keys and no blanks. Raises RefusedError for what has no such form (broken text, huge numbers)."""
+    return _canonical_bytes(data).decode()
+
+
+def _canonical_bytes(data: Any) -> bytes:
     try:
-        return orjson.dumps(data, option=orjson.OPT_SORT_KEYS).decode()
+        return orjson.dumps(data, option=orjson.OPT_SORT_KEYS)
     except TypeError as error:
         raise RefusedError(f"this cannot be written down: {error}") from error
 
@@ -104,17 +105,22 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _hash_form_1(columns: Sequence[Any]) -> str:
+def digest_of(data: Any) -> str:
+    """SHA-256 of the canonical text of JSON values, in hexadecimal."""
+    return hashlib.sha256(_canonical_bytes(data)).hexdigest()
+
+
+def _hash_form_1(columns: Sequence[Any]) -> bytes:
     """Every column but version and hash: a canonical JSON list of all but the body, a line end, the body.
 
     Neither part can hold a line end, so no two events have the same form.
     """
     link, seq, _, at, kind, key, request, person, table_id, round_id, edition, rulebook, body, previous = columns
     head = ["pitbook-journal-1", link, seq, at, kind, key, request, person, table_id, round_id, edition, rulebook, previous]
-    return f"{canonical(head)}\n{body}"
+    return b"%b\n%b" % (_canonical_bytes(head), body.encode())
 
 
-HASH_FORMS: Final[Mapping[int, Callable[[Sequence[Any]], str]]] = {1: _hash_form_1}
+HASH_FORMS: Final[Mapping[int, Callable[[Sequence[Any]], bytes]]] = {1: _hash_form_1}
 """The hashed form of each version of the journal, from the columns without the hash. A form is never changed; a new
 one is added.
 """
@@ -122,16 +128,12 @@ one is added.
 
 def event_hash(event: Event) -> str:
     """The hash an event must carry. Raises KeyError for a version this program does not know."""
-    return digest(HASH_FORMS[event.version](event_values(event)[:-1]))
+    return hashlib.sha256(HASH_FORMS[event.version](event[:-1])).hexdigest()
 
 
 def sealed(*columns: Any) -> Event:
     """The event of all its columns but the last, with its hash filled in."""
-    return Event(*columns, digest(HASH_FORMS[columns[2]](columns)))  # type: ignore[call-arg]
-
-
-event_values: Final = attrgetter(*EVENT_FIELDS)
-"""The columns of an event, in their order."""
+    return Event._make((*columns, hashlib.sha256(HASH_FORMS[columns[2]](columns)).hexdigest()))
 
 
 def utc_text(at: datetime) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from pitbook.ledger.desk import Ledger, Receipt, request_digest, run_step, the_link
+from pitbook.ledger.desk import Ledger, Receipt, run_step, the_link
 from pitbook.ledger.errors import RefusedError
 from pitbook.ledger.events import HOUSE, Event, EventKind
 from pitbook.ledger.people import Actor, Right, require, require_once_people_exist
@@ -59,7 +59,7 @@ def set_fault(
                 raise RefusedError(f"there is no meter {subject!r} on link {link!r}")
             if meter.status != MeterStatus.OPEN:
                 raise RefusedError(f"meter {subject} is {meter.status}; no wager is accepted for it")
-        return append_fault(unit, link, scope, subject, code, note, key=key, request=request_digest(request), person=_person(actor))
+        return append_fault(unit, link, scope, subject, code, note, key=key, person=_person(actor))
 
     return run_step(ledger, [link], key, request, decide)
 
@@ -73,7 +73,6 @@ def append_fault(
     note: str,
     *,
     key: str | None = None,
-    request: str | None = None,
     person: str | None = None,
 ) -> Event:
     """Write a fault within a step. Its id is its place: ``LINK:SEQ``."""
@@ -89,7 +88,6 @@ def append_fault(
             "note": note,
         },
         key=key,
-        request=request,
         person=person,
         table_id=subject if scope is FaultScope.TABLE else None,
     )
@@ -113,7 +111,6 @@ def clear_fault(ledger: Ledger, fault_id: str, note: str = "", *, actor: Actor |
             EventKind.FAULT_CLEARED,
             {"fault": fault_id, "note": note},
             key=key,
-            request=request_digest(request),
             person=_person(actor),
             table_id=fault.subject if fault.scope == FaultScope.TABLE else None,
         )

@@ -15,7 +15,7 @@ from typing import Any
 from pitbook import rounds as card_rounds
 from pitbook.catalog import rulebook
 from pitbook.choices import ChoiceError, offer
-from pitbook.ledger.events import canonical, digest
+from pitbook.ledger.events import digest_of
 from pitbook.ledger.rounds import FixedAward, ResultAward, RoundResult, Wager
 from pitbook.payouts import dollars, money
 from pitbook.progressive import Terms
@@ -139,7 +139,7 @@ def _fingerprint(found: card_rounds.Round, data: Any) -> str:
         seat["wagers"] = {**placed, **found.recorded.get(of_seat.number, {})}
         if of_seat.paid:
             seat["paid"] = dict(of_seat.paid)
-    return digest(canonical({**given, "paytables": {name: each.label for name, each in found.offers.items()}}))
+    return digest_of({**given, "paytables": {name: each.label for name, each in found.offers.items()}})
 
 
 def _result(found: card_rounds.Round, data: Any) -> RoundResult:

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pitbook.ledger.desk import Ledger, Receipt, request_digest, run_step
+from pitbook.ledger.desk import Ledger, Receipt, run_step
 from pitbook.ledger.errors import RefusedError
 from pitbook.ledger.events import HOUSE, Event, EventKind, parse_body
 from pitbook.ledger.people import Actor, Right, require_once_people_exist
@@ -58,7 +58,6 @@ def change_setting(ledger: Ledger, name: str, value: str, *, actor: Actor | None
             EventKind.SETTING_CHANGED,
             {"name": name, "value": value, "before": old},
             key=key,
-            request=request_digest(request),
             person=actor.person_id if actor else None,
         )
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
 from pitbook.ledger.answer_parts import columns_of, with_dollars
@@ -154,7 +153,7 @@ def meter_json(view: MeterView) -> dict[str, Any]:
 
     shown = display(view)
     meter = view.meter
-    state = asdict(meter.state)
+    state = meter.state._asdict()
     data: dict[str, Any] = {
         "meter": meter.name,
         "link": meter.link,
@@ -168,9 +167,9 @@ def meter_json(view: MeterView) -> dict[str, Any]:
         "machine_paid": meter.machine_paid,
         "configuration": configuration_json(view.configuration),
         "pending": configuration_json(view.pending) if view.pending else None,
-        "members": [asdict(each) for each in view.members],
-        "levels": [asdict(each) for each in view.levels],
-        "faults": [asdict(each) for each in view.faults],
+        "members": [each._asdict() for each in view.members],
+        "levels": [each._asdict() for each in view.levels],
+        "faults": [each._asdict() for each in view.faults],
     }
     converted: dict[str, Any] = with_dollars(data)
     return converted
@@ -180,4 +179,4 @@ def members_answer(members: Sequence[Member]) -> Document:
     """The wagers of tables that feed meters."""
     rows = tuple(Row((each.link, each.meter, *_member_cells(each)), "dim" if each.removed_seq else "") for each in members)
     columns = columns_of("link", "meter", "table", "game", "wager", "paytable", "amount$", "since", "until")
-    return Document("Links", [Table("Links", columns, rows)], with_dollars([asdict(each) for each in members]))
+    return Document("Links", [Table("Links", columns, rows)], with_dollars([each._asdict() for each in members]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pitbook.ledger.desk import Ledger, Receipt, editions_of, request_digest, run_step, the_link
+from pitbook.ledger.desk import Ledger, Receipt, editions_of, run_step, the_link
 from pitbook.ledger.errors import RefusedError, UnknownNameError
 from pitbook.ledger.events import HOUSE, Event, EventKind
 from pitbook.ledger.moves import Running
@@ -70,7 +70,6 @@ def open_meter(
                 "moves": [meter.made(state, move)],
             },
             key=key,
-            request=request_digest(request),
             person=person,
             edition=edition,
             rulebook=rulebook,
@@ -137,7 +136,6 @@ def add_member(
                 "amount": amount_micros,
             },
             key=key,
-            request=request_digest(request),
             person=actor.person_id if actor else None,
             table_id=table_id,
             edition=edition,
@@ -205,7 +203,6 @@ def remove_member(
             EventKind.MEMBER_REMOVED,
             {"member": found[0].seq, "meter": meter, "wager": found[0].wager},
             key=key,
-            request=request_digest(request),
             person=actor.person_id if actor else None,
             table_id=table_id,
             **editions_of(found),

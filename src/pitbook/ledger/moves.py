@@ -5,13 +5,13 @@ verified.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from pitbook.ledger.apply import packed, unpacked
 from pitbook.ledger.records import Meter
-from pitbook.ledger.terms import Configuration, MeterPerAmount, parse_configuration
+from pitbook.ledger.terms import Configuration, ContributionTime, MeterPerAmount, configured_rates, parse_configuration
 from pitbook.progressive import (
     AwardRequest,
     MeterState,
@@ -38,6 +38,8 @@ class Running:
     configuration: Configuration
     pending: Configuration | None
     state: MeterState
+    rates: list[str] = field(default_factory=list)
+    """Increment and reserve rate as the round finds them, as texts such as ``21/100``."""
 
     def made(self, state: MeterState, move: Move) -> JsonMove:
         """Go on to the state and give the move as the journal holds it."""
@@ -52,21 +54,45 @@ class Running:
 def running(meter: Meter) -> Running:
     """A meter as it stands, ready for moves."""
     pending = None if meter.pending is None else parse_configuration(meter.pending)
-    return Running(meter.name, meter.amount, parse_configuration(meter.configuration), pending, meter.state)
+    found = parse_configuration(meter.configuration)
+    return Running(meter.name, meter.amount, found, pending, meter.state, configured_rates(meter.configuration))
 
 
-def contribution_moves(meters: Mapping[str, Running], lines: Iterable[Mapping[str, Any]]) -> list[JsonMove]:
-    """One move per meter: the increments of all wagers that feed it."""
-    sums: dict[str, list[int]] = {}
+class Brought(NamedTuple):
+    """What the wagers of a round bring to one meter, in micro-dollars."""
+
+    wagered: int
+    primary: int
+    secondary: int
+
+
+def brought(lines: Iterable[Mapping[str, Any]]) -> dict[str, Brought]:
+    """The increments of all wagers, added up for each meter they feed."""
+    of_meter: dict[str, list[Mapping[str, Any]]] = {}
     for line in lines:
-        total = sums.setdefault(line["meter"], [0, 0, 0])
-        total[0] += line["amount"]
-        total[1] += line["primary"]
-        total[2] += line["secondary"]
+        of_meter.setdefault(line["meter"], []).append(line)
+    return {
+        name: Brought(
+            sum([line["amount"] for line in lines]),
+            sum([line["primary"] for line in lines]),
+            sum([line["secondary"] for line in lines]),
+        )
+        for name, lines in of_meter.items()
+    }
+
+
+def due(meters: Mapping[str, Running], lines: Sequence[Mapping[str, Any]], when: ContributionTime) -> dict[str, Brought]:
+    """What wagers bring at this time to the meters that take it then."""
+    names = {name for name, meter in meters.items() if meter.configuration.controls.contribution_time is when}
+    return brought(line for line in lines if line["meter"] in names) if names else {}
+
+
+def contribution_moves(meters: Mapping[str, Running], sums: Mapping[str, Brought]) -> list[JsonMove]:
+    """One move per meter."""
     moves = []
-    for name, (wagered, primary, secondary) in sums.items():
+    for name, of_meter in sums.items():
         meter = meters[name]
-        moves.append(meter.made(*add_contribution(meter.state, wagered, primary, secondary, meter.configuration.policies)))
+        moves.append(meter.made(*add_contribution(meter.state, *of_meter, meter.configuration.policies)))
     return moves
 
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from sqlalchemy import delete, insert, select
 
-from pitbook.ledger.desk import Ledger, Receipt, request_digest, run_step
+from pitbook.ledger.desk import Ledger, Receipt, run_step
 from pitbook.ledger.errors import NotAllowedError, RefusedError, UnknownNameError
 from pitbook.ledger.events import HOUSE, Event, EventKind, digest
 from pitbook.ledger.records import Person
@@ -141,7 +141,6 @@ def add_person(
             EventKind.PERSON_ADDED,
             content,
             key=key,
-            request=request_digest(request),
             person=actor.person_id if actor else None,
         )
 
@@ -167,7 +166,6 @@ def disable_person(ledger: Ledger, person_id: str, *, actor: Actor | None, key: 
             EventKind.PERSON_DISABLED,
             {"person": person_id},
             key=key,
-            request=request_digest(request),
             person=actor.person_id if actor else None,
         )
 
@@ -199,7 +197,6 @@ def change_secret(ledger: Ledger, person_id: str, secret: str, *, actor: Actor |
             EventKind.SECRET_CHANGED,
             {"person": person_id, "secret_digest": digest(kept)},
             key=key,
-            request=request_digest(request),
             person=actor.person_id if actor else None,
         )
 

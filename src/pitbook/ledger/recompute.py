@@ -11,7 +11,9 @@ from pitbook.ledger.events import Content, Event, EventKind, canonical, parse_bo
 from pitbook.ledger.moves import (
     Running,
     award_moves,
+    brought,
     contribution_moves,
+    due,
     reversal_moves,
     running,
     wins_of,
@@ -69,18 +71,14 @@ def _contributions(meters: Mapping[str, Running], content: Content) -> list[str]
         if (line["primary"], line["secondary"]) != known[at]:
             told = [line["primary"], line["secondary"]]
             faults += _differs(f"increments of seat {line['seat']}", told, list(known[at]))
-    return faults
-
-
-def _due(meters: Mapping[str, Running], lines: Any, when: ContributionTime) -> list[Any]:
-    return [line for line in lines if meters[line["meter"]].configuration.controls.contribution_time is when]
+    return faults + _differs("rates", content["rates"], {name: meter.rates for name, meter in meters.items()})
 
 
 def _locked(records: Records, event: Event, content: Content, history: History) -> list[str]:
     meters = _meters(records, event.link, content["wagers"])
     faults = _contributions(meters, content)
-    due = _due(meters, content["wagers"], ContributionTime.LOCK_OUT)
-    return faults + _differs("contributions", content["moves"], contribution_moves(meters, due))
+    at_lock = contribution_moves(meters, due(meters, content["wagers"], ContributionTime.LOCK_OUT))
+    return faults + _differs("contributions", content["moves"], at_lock)
 
 
 def _result(records: Records, event: Event, content: Content, history: History) -> list[str]:
@@ -90,7 +88,7 @@ def _result(records: Records, event: Event, content: Content, history: History) 
     lines = history(event.link, row.lock_seq)["wagers"]
     meters = _meters(records, event.link, lines)
     awards, moves = award_moves(meters, wins_of(content["awards"]), str(event.round_id))
-    moves += contribution_moves(meters, _due(meters, lines, ContributionTime.AFTER_SETTLEMENT))
+    moves += contribution_moves(meters, due(meters, lines, ContributionTime.AFTER_SETTLEMENT))
     return _differs("awards", content["awards"], awards) + _differs("moves", content["moves"], moves)
 
 
@@ -98,10 +96,10 @@ def _recorded(records: Records, event: Event, content: Content, history: History
     lines = content["wagers"]
     meters = _meters(records, event.link, lines)
     faults = _contributions(meters, content)
-    moves = contribution_moves(meters, _due(meters, lines, ContributionTime.LOCK_OUT))
+    moves = contribution_moves(meters, due(meters, lines, ContributionTime.LOCK_OUT))
     awards, paid = award_moves(meters, wins_of(content["awards"]), str(event.round_id))
     moves += paid
-    moves += contribution_moves(meters, _due(meters, lines, ContributionTime.AFTER_SETTLEMENT))
+    moves += contribution_moves(meters, due(meters, lines, ContributionTime.AFTER_SETTLEMENT))
     return [
         *faults,
         *_differs("awards", content["awards"], awards),
@@ -156,7 +154,7 @@ def _tested(records: Records, event: Event, content: Content, history: History) 
     terms = meters[line["meter"]].configuration.terms
     return [
         *_differs("increments", [line["primary"], line["secondary"]], list(increments(terms, line["amount"]))),
-        *_differs("moves", content["moves"], contribution_moves(meters, [line])),
+        *_differs("moves", content["moves"], contribution_moves(meters, brought([line]))),
     ]
 
 

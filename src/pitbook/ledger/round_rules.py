@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, TypedDict
+from typing import Any, Final, NamedTuple, TypedDict
 
 from pitbook.ledger.desk import Editions, Ledger, Seated, the_meter
 from pitbook.ledger.errors import RefusedError
 from pitbook.ledger.events import EventKind
-from pitbook.ledger.moves import JsonMove, Running, Win, award_moves, contribution_moves, running
+from pitbook.ledger.moves import JsonMove, Running, Win, award_moves, contribution_moves, due, running
 from pitbook.ledger.people import Actor, Right, require
 from pitbook.ledger.played import RoundResult, Wager, fixed_json, wager_json
-from pitbook.ledger.records import Fault, LinkRow, Meter, MeterStatus, Round
+from pitbook.ledger.records import Fault, LinkRow, Member, Meter, MeterStatus, Round
 from pitbook.ledger.terms import (
     ContributionTime,
     MeterPerAmount,
     VoidRound,
     configured_increments,
     parse_configuration,
-    rates_text,
 )
 from pitbook.ledger.unit import Unit
 from pitbook.progressive import MeterState, dollars
@@ -73,7 +72,7 @@ def wager_lines(
     check_game(table, table_id, game)
     faults: list[str] = []
     seen: set[tuple[int, str]] = set()
-    open_meters: dict[str, Meter] = {}
+    taken: dict[tuple[str, int], _Taken] = {}
     lines = []
     for each in wagers:
         where = (each.seat, each.wager)
@@ -82,37 +81,50 @@ def wager_lines(
         if where in seen:
             faults.append(f"{_place(each)}: placed twice")
         seen.add(where)
-        member = table.members.get((game, each.wager, each.amount_micros))
-        if member is None:
-            allowed = sorted(f"{wager} {dollars(amount)}" for of_game, wager, amount in table.members if of_game == game)
-            faults.append(
-                f"{_place(each)}: no meter takes {dollars(each.amount_micros)} at table {table_id}; allowed: {', '.join(allowed)}"
-            )
-            continue
-        if each.paytable and each.paytable != member.paytable:
-            faults.append(
-                f"{_place(each)}: dealt by paytable {each.paytable}, but table {table_id} was joined with {member.paytable}"
-            )
-        meter = open_meters.get(member.meter)
-        if meter is None:
+        of_kind = taken.get((each.wager, each.amount_micros))
+        if of_kind is None:
+            member = table.members.get((game, each.wager, each.amount_micros))
+            if member is None:
+                faults.append(f"{_place(each)}: {_not_taken(table, table_id, game, each.amount_micros)}")
+                continue
             meter = the_meter(ledger, unit, head, member.meter)
             if meter.status != MeterStatus.OPEN:
                 faults.append(f"{_place(each)}: meter {meter.name} is {meter.status}")
                 continue
-            open_meters[member.meter] = meter
-        if each.void and parse_configuration(meter.configuration).controls.void_round is VoidRound.REVERSE:
-            continue
-        primary, secondary = configured_increments(meter.configuration, each.amount_micros)
-        line = wager_json(each)
-        line["meter"], line["primary"], line["secondary"] = meter.name, primary, secondary
-        lines.append(line)
+            of_kind = taken[each.wager, each.amount_micros] = _Taken.by(meter, member, each.amount_micros)
+        if each.paytable and each.paytable != of_kind.paytable:
+            faults.append(
+                f"{_place(each)}: dealt by paytable {each.paytable}, but table {table_id} was joined with {of_kind.paytable}"
+            )
+        if not each.void or of_kind.even_void:
+            lines.append({**wager_json(each), "meter": of_kind.meter, "primary": of_kind.primary, "secondary": of_kind.secondary})
     if faults:
         raise RefusedError(*faults)
     return lines
 
 
+class _Taken(NamedTuple):
+    """How a table takes a wager of one kind and amount: to which meter, under which paytable, with which increments."""
+
+    meter: str
+    paytable: str
+    even_void: bool
+    primary: int
+    secondary: int
+
+    @classmethod
+    def by(cls, meter: Meter, member: Member, amount: int) -> _Taken:
+        keeps = parse_configuration(meter.configuration).controls.void_round is VoidRound.KEEP
+        return cls(meter.name, member.paytable, keeps, *configured_increments(meter.configuration, amount))
+
+
 def _place(wager: Wager) -> str:
     return f"seat {wager.seat}, {wager.wager}"
+
+
+def _not_taken(table: Seated, table_id: str, game: str, amount: int) -> str:
+    allowed = sorted(f"{wager} {dollars(amount)}" for of_game, wager, amount in table.members if of_game == game)
+    return f"no meter takes {dollars(amount)} at table {table_id}; allowed: {', '.join(allowed)}"
 
 
 def refuse_faulted(unit: Unit, head: LinkRow, table_id: str, meters: set[str] | None, attempt: Mapping[str, Any]) -> None:
@@ -144,15 +156,12 @@ def contributions(
     attempt: Mapping[str, Any],
 ) -> list[JsonMove]:
     """The contributions of the meters that take them at this time; an implausible sum is refused and logged."""
-    times = {name: meter.configuration.controls.contribution_time for name, meter in meters.items()}
-    if when not in times.values():
-        return []
-    due = [line for line in lines if times[line["meter"]] is when]
-    for name in {line["meter"]: None for line in due}:
+    sums = due(meters, lines, when)
+    for name, of_meter in sums.items():
         meter = meters[name]
         most = meter.configuration.controls.contribution_threshold_micros
         most = THRESHOLD_WAGERS * meter.amount if most is None else most
-        total = sum(line["primary"] + line["secondary"] for line in due if line["meter"] == name)
+        total = of_meter.primary + of_meter.secondary
         if total > most:
             raise RefusedError(
                 f"the round would add {dollars(total)} to meter {name}; more than {dollars(most)} is implausible",
@@ -162,7 +171,7 @@ def contributions(
                     "content": {"meter": name, "contribution": total, "threshold": most},
                 },
             )
-    return contribution_moves(meters, due)
+    return contribution_moves(meters, sums)
 
 
 def wins_and_moves(
@@ -253,8 +262,8 @@ def keeps_void(unit: Unit, link: str, name: str) -> bool:
 
 
 def rates_of(meters: Mapping[str, Running]) -> dict[str, list[str]]:
-    """The increment and reserve rates of meters, as an event keeps them."""
-    return {name: rates_text(meter.configuration.terms) for name, meter in meters.items()}
+    """The increment and reserve rates that the round finds on the meters, as an event keeps them."""
+    return {name: meter.rates for name, meter in meters.items()}
 
 
 def states_of(meters: Mapping[str, Running]) -> dict[str, MeterState]:

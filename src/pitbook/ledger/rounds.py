@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pitbook.ledger.desk import Ledger, Receipt, event_at, link_of_round, on_its_link, request_digest, run_step, seated, the_link
+from pitbook.ledger.desk import Ledger, Receipt, event_at, link_of_round, on_its_link, run_step, seated, the_link
 from pitbook.ledger.errors import RefusedError, UnknownNameError
 from pitbook.ledger.events import Event, EventKind, parse_body
 from pitbook.ledger.moves import reversal_moves
@@ -63,7 +63,6 @@ def open_round(
             EventKind.ROUND_OPENED,
             {"game": game},
             key=key,
-            request=request_digest(request),
             person=person_of(actor),
             table_id=table_id,
             round_id=round_id,
@@ -107,7 +106,6 @@ def accept_wager(ledger: Ledger, round_id: str, wager: Wager, *, actor: Actor | 
             EventKind.WAGER_ACCEPTED,
             {"wager": wager_json(wager)},
             key=key,
-            request=request_digest(request),
             person=person_of(actor),
             table_id=row.table_id,
             round_id=round_id,
@@ -162,7 +160,6 @@ def lock_round(
             EventKind.ROUND_LOCKED,
             {"wagers": lines, "rates": rates_of(meters), "moves": moves},
             key=key,
-            request=request_digest(request),
             **table.editions,
             **common,
             states=states_of(meters),
@@ -200,7 +197,6 @@ def record_result(
             EventKind.ROUND_RESULT,
             {"awards": awards, "fixed": fixed, "evidence": dict(result.evidence), "moves": moves, **fingerprint_json(result)},
             key=key,
-            request=request_digest(request),
             **editions_in(table, result),
             **common,
             states=states_of(meters),
@@ -260,7 +256,6 @@ def record_round(
                 **fingerprint_json(result),
             },
             key=key,
-            request=request_digest(request),
             **editions_in(table, result),
             **common,
             states=states_of(meters),
@@ -313,7 +308,6 @@ def void_round(ledger: Ledger, round_id: str, reason: str, *, actor: Actor | Non
                 "moves": reversal_moves(meters, [each for each in made if each not in kept]),
             },
             key=key,
-            request=request_digest(request),
             person=person_of(actor),
             table_id=row.table_id,
             round_id=round_id,

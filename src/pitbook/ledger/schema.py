@@ -39,10 +39,7 @@ def _record_table(layout: Layout) -> Table:
 JOURNAL: Final = Table(
     "journal",
     METADATA,
-    *(
-        _column(name, hint, primary_key=name in ("link", "seq"))
-        for name, hint in _hints(Event, tuple(Event.__dataclass_fields__)).items()
-    ),
+    *(_column(name, hint, primary_key=name in ("link", "seq")) for name, hint in _hints(Event, Event._fields).items()),
     UniqueConstraint("key", name="journal_key"),
 )
 RECORD_TABLES: Final = {kind: _record_table(layout) for kind, layout in LAYOUTS.items()}

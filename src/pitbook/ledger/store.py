@@ -134,26 +134,23 @@ class Store:
                 yield session
             finally:
                 session.roll_back()
+            self.file.check()
 
     @contextmanager
     def _session(self, use: str) -> Iterator[Session]:
+        """A session in a transaction. Whatever went wrong in one whose file is lost, it is said that the file is."""
         dbapi: Any = self.engine.dialect.loaded_dbapi
-        if self.file.opened is not None:
-            self.file.check()
         try:
             session = self._begun(use, dbapi)
-            try:
-                self.file.check()
-            except StoreError:
-                session.close()  # with its transaction
-                raise
             try:
                 yield session
             except (DBAPIError, dbapi.Error):
                 session.close()
+                self.file.check()
                 raise
             except BaseException:
                 self._keep(use, session)
+                self.file.check()
                 raise
             self._keep(use, session)
         except (IntegrityError, dbapi.IntegrityError) as error:
@@ -208,9 +205,12 @@ class Store:
                 return
 
     def _connected(self, use: str) -> Session:
+        if self.file.opened is not None:
+            self.file.check()  # SQLite would make a new file
         connection = self.engine.connect()
         connection.begin()  # so that nothing begun or committed through SQLAlchemy ends a transaction early
         session = Session(connection, connection.connection.cursor())
+        self.file.check()
         if self.is_sqlite and use == "write":
             session.run(f"PRAGMA busy_timeout = {SHORT_WAIT_MS}")
         return session

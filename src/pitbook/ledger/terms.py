@@ -108,8 +108,9 @@ def configured_increments(configuration: str, wager_micros: int) -> tuple[int, i
 
 
 @lru_cache(maxsize=512)
-def rates_text(terms: Terms) -> list[str]:
-    """Increment and reserve rate as texts such as ``21/100``."""
+def configured_rates(configuration: str) -> list[str]:
+    """Increment and reserve rate of a configuration's canonical text, as texts such as ``21/100``."""
+    terms = parse_configuration(configuration).terms
     return [str(terms.increment), str(terms.reserve)]
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from itertools import compress, count
+from operator import ne
 from typing import Any
 
 from sqlalchemy import bindparam, insert, select, update
@@ -17,7 +18,6 @@ from pitbook.ledger.events import (
     Event,
     EventKind,
     canonical,
-    event_values,
     sealed,
 )
 from pitbook.ledger.records import (
@@ -38,12 +38,16 @@ from pitbook.progressive import MeterState
 
 
 class Unit:
-    """Records read and changed in one transaction. It is the :class:`Records` that events are applied to."""
+    """Records read and changed in one transaction. It is the :class:`Records` that events are applied to.
 
-    def __init__(self, store: Store, session: Session, at: str = "") -> None:
+    ``at`` is the time of its events, ``request`` the digest of what was asked, kept beside the key of the event that answers.
+    """
+
+    def __init__(self, store: Store, session: Session, at: str = "", request: str | None = None) -> None:
         self.store = store
         self.session = session
         self.at = at
+        self.request = request
         self.events: list[Event] = []
         self.contents: list[Mapping[str, Any]] = []
         self._before: dict[tuple[Any, ...], Record | None] = {}
@@ -116,7 +120,6 @@ class Unit:
         content: Mapping[str, Any],
         *,
         key: str | None = None,
-        request: str | None = None,
         person: str | None = None,
         table_id: str | None = None,
         round_id: str | None = None,
@@ -138,7 +141,7 @@ class Unit:
             max(self.at, head.head_at),
             str(kind),
             key,
-            request,
+            self.request if key is not None else None,
             person,
             table_id,
             round_id,
@@ -158,7 +161,7 @@ class Unit:
 
     def _insert_event(self, made: Event) -> None:
         prepared = self.store.prepared.get("append") or self.store.prepare("append", insert(JOURNAL), EVENT_FIELDS)
-        self.session.run(prepared.sql, event_values(made))
+        self.session.run(prepared.sql, made)
 
     # --- writing back ---
 
@@ -184,7 +187,7 @@ class Unit:
             check = configuration_check(self._all(Meter, link), self._all(Member, link))
             head = self.get(LinkRow, link)
             assert head is not None
-            self.put(replace(head, configuration_seq=head.head_seq, configuration_check=check))
+            self.put(head._replace(configuration_seq=head.head_seq, configuration_check=check))
 
     def _all(self, kind: type[Meter] | type[Member], link: str) -> list[Any]:
         self.find(kind, link=link)  # type: ignore[type-var]
@@ -201,11 +204,11 @@ class Unit:
     def _update(self, before: Record, record: Record) -> None:
         kind = type(record)
         values = values_of(record)
-        changed = tuple(at for at, (old, new) in enumerate(zip(values_of(before), values, strict=True)) if old != new)
+        changed = tuple(compress(count(), map(ne, values_of(before), values)))
         if not changed:
             return
         prepared = self.store.prepared.get((kind, changed)) or self._prepare_update(kind, changed)
-        self.session.run(prepared.sql, (*(values[at] for at in changed), *key_of(record)))
+        self.session.run(prepared.sql, (*[values[at] for at in changed], *key_of(record)))
 
     def _prepare_update(self, kind: type[Any], changed: tuple[int, ...]) -> Prepared:
         layout = LAYOUTS[kind]

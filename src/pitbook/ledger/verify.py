@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
 
@@ -264,13 +264,13 @@ def _configuration_marks(records: Memory, content: Content, event: Event) -> lis
 def _move_head(records: Memory, event: Event, *, changed: bool) -> None:
     link = records.get(LinkRow, event.link)
     assert link is not None
-    link = replace(link, head_seq=event.seq, head_hash=event.hash, head_at=event.at)
+    link = link._replace(head_seq=event.seq, head_hash=event.hash, head_at=event.at)
     if changed:
         check = configuration_check(
             records.find(Meter, lambda each: each.link == event.link),
             records.find(Member, lambda each: each.link == event.link),
         )
-        link = replace(link, configuration_seq=event.seq, configuration_check=check)
+        link = link._replace(configuration_seq=event.seq, configuration_check=check)
     records.put(link)
 
 
@@ -450,7 +450,7 @@ def parse_line(line: str) -> Event:
     """An event of an exported line; RefusedError when it is none."""
     try:
         data = json.loads(line)
-        return Event(**{each.name: data[each.name] for each in fields(Event)})
+        return Event(**{name: data[name] for name in EVENT_FIELDS})
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise RefusedError(f"this is no line of an exported journal: {shown(line.strip(), 80)}") from error
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from operator import add as plus
+from typing import Final, NamedTuple
 
 
 class Pool(StrEnum):
@@ -32,8 +32,7 @@ class MoveKind(StrEnum):
     RETURN = "return"
 
 
-@dataclass(frozen=True, slots=True)
-class MeterState:
+class MeterState(NamedTuple):
     """What stands on a meter and how it came there; all money in micro-dollars.
 
     ``value`` is the amount displayed and won, ``overflow`` what came in above a limit, ``parked`` what a closed meter
@@ -95,11 +94,10 @@ class MeterState:
         )
 
 
-STATE_FIELDS: Final = tuple(MeterState.__dataclass_fields__)
+STATE_FIELDS: Final = MeterState._fields
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(NamedTuple):
     """One recorded movement: its kind and what it changes, field by field of :class:`MeterState`."""
 
     kind: MoveKind
@@ -108,27 +106,7 @@ class Move:
 
 def add(state: MeterState, change: MeterState) -> MeterState:
     """The state after a change, checked: the four pools at least 0, the identity kept."""
-    new = MeterState(
-        state.value + change.value,
-        state.reserve + change.reserve,
-        state.overflow + change.overflow,
-        state.parked + change.parked,
-        state.seeded + change.seeded,
-        state.opening + change.opening,
-        state.from_house + change.from_house,
-        state.wagered + change.wagered,
-        state.contributed + change.contributed,
-        state.reserve_contributed + change.reserve_contributed,
-        state.adjusted_up + change.adjusted_up,
-        state.adjusted_down + change.adjusted_down,
-        state.transferred_in + change.transferred_in,
-        state.transferred_out + change.transferred_out,
-        state.awarded + change.awarded,
-        state.revenue + change.revenue,
-        state.house_paid + change.house_paid,
-        state.hits + change.hits,
-        state.starts + change.starts,
-    )
+    new = MeterState(*map(plus, state, change))
     _check(new, change)
     return new
 
