@@ -16,6 +16,7 @@ from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import psutil  # type: ignore[import-untyped]
 import psycopg
@@ -241,16 +242,17 @@ def fast_folder(wanted: Path) -> Path:
 
 def _patiently(start: Callable[[], Any]) -> Any:
     """Start something of the server until it is there: its wheel gives up after seconds, though on a slow machine the server comes
-    all the same, and two processes at once may want to make the user that it runs as.
+    all the same, and two processes at once may want to make the user that it runs as. Its locale is one that every system has.
     """
-    until = time.monotonic() + 180
-    while True:
-        try:
-            return start()
-        except (AssertionError, ValueError, subprocess.SubprocessError, psutil.NoSuchProcess):
-            if time.monotonic() > until:
-                raise
-            time.sleep(0.2)
+    until = time.monotonic() + 60
+    with patch.dict(os.environ, LC_ALL="C"):
+        while True:
+            try:
+                return start()
+            except (AssertionError, ValueError, subprocess.SubprocessError, psutil.NoSuchProcess):
+                if time.monotonic() > until:
+                    raise
+                time.sleep(0.2)
 
 
 class PostgreSQL:

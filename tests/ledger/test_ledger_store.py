@@ -246,11 +246,11 @@ def test_a_writer_that_holds_the_link_too_long(world: World, kind: str, monkeypa
     def hold() -> None:
         with world.ledger.store.writing(["main"]):
             holds.set()
-            may_end.wait(20)
+            may_end.wait(300)
 
     holder = threading.Thread(target=hold)
     holder.start()
-    holds.wait(20)
+    assert holds.wait(120)
     try:
         if kind == "postgresql":
             monkeypatch.setattr("pitbook.ledger.store.BUSY_SECONDS", 30.0)
