@@ -13,11 +13,11 @@ from typing import Any, Final, Literal
 from urllib.parse import urlsplit
 
 import pytest
-from browsing import FLAGS, LAPTOP, Windows, chromium, serving
+from browsing import FLAGS, LAPTOP, PATIENCE, Windows, chromium, serving
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
-expect.set_options(timeout=15_000)  # a machine that runs other tests beside these answers late
+expect.set_options(timeout=PATIENCE)
 
 _EXPECTED: Final = "Failed to load resource"
 """What the console says of an answer that is no success: a test of such a page looks at the answer itself."""
@@ -75,7 +75,7 @@ def _context(browser: Browser, size: tuple[int, int], theme: Literal["light", "d
     context = browser.new_context(
         viewport={"width": size[0], "height": size[1]}, color_scheme=theme, reduced_motion="reduce", **more
     )
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(PATIENCE)
     return context
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
-from browsing import LAPTOP, PHONE, WALL, Windows, accessible, fits, visit
+from browsing import LAPTOP, PHONE, WALL, Windows, accessible, comes_to, fits, visit
 from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
@@ -50,29 +50,23 @@ def address(site: str, data: Any) -> str:
 
 
 def held(page: Page) -> Any:
-    """The round that the page's address holds."""
-    return unpacked(parse_qs(urlsplit(page.url).query)["round"][0])
+    """The round that the page's address holds; None while it holds none."""
+    found = parse_qs(urlsplit(page.url).query).get("round")
+    return unpacked(found[0]) if found else None
 
 
 def holds(page: Page, data: Any) -> None:
     """The page's address comes to hold a round."""
-    for _ in range(100):
-        if "round=" in page.url and held(page) == data:
-            return
-        page.wait_for_timeout(50)
-    assert held(page) == data
+    comes_to(page, data, lambda: held(page))
 
 
-def lines(page: Page) -> list[tuple[str, str, str, str]]:
-    """The lines that the page shows: which, the row, what is owed and the net."""
-    found = []
-    for row in page.locator("tr[data-line]").all():
-        cells = row.locator("td").all_inner_texts()
-        found.append((str(row.get_attribute("data-line")), cells[1], cells[4], cells[5]))
-    return found
+def lines(page: Page) -> list[tuple[str, ...]]:
+    """The lines that the page shows at a moment: which, the row, what is owed and the net."""
+    cells = "each => [each.dataset.line, ...[1, 4, 5].map(n => each.querySelectorAll('td')[n].innerText)]"
+    return [tuple(row) for row in page.locator("tr[data-line]").evaluate_all(f"rows => rows.map({cells})")]
 
 
-def due(data: Any) -> list[tuple[str, str, str, str]]:
+def due(data: Any) -> list[tuple[str, ...]]:
     """The lines that the library settles, as :func:`lines` gives them; the page goes seat by seat, envy with its seat."""
     settled = settle(read_round(data, today=date.today()))
     order = list(dict.fromkeys(line.seat for line in settled.lines))
@@ -95,11 +89,7 @@ def settled_as_due(page: Page, data: Any) -> None:
     expect(page.locator("#settlement")).to_contain_text(
         dollars(sum(each.returned for each in settle(read_round(data, today=date.today())).totals.values()))
     )
-    for _ in range(100):
-        if lines(page) == wanted:
-            return
-        page.wait_for_timeout(50)
-    assert lines(page) == wanted
+    comes_to(page, wanted, lambda: lines(page))
 
 
 # Laid out by hand -----------------------------------------------------------------------------------------------------

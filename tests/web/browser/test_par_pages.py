@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
-from browsing import PHONE, WALL, Windows, accessible, fits, resize, visit
+from browsing import PHONE, WALL, Windows, accessible, comes_to, fits, listens, resize, visit
 from playwright.sync_api import Locator, Page, expect
 
 from pitbook.par import Conditions, par
@@ -62,8 +62,8 @@ def test_a_payout_without_a_meaning_is_said_below_its_row_and_moves_nothing(site
 
 def test_a_lost_socket_comes_back(site: str, look: Page) -> None:
     visit(look, f"{site}{PAIR_PLUS}")
-    look.evaluate("window.socket.io.engine.close()")
-    look.wait_for_function("window.socket.connected")
+    look.evaluate("window.socket.once('disconnect', () => { window.lost = true }); window.socket.io.engine.close()")
+    look.wait_for_function("window.lost && window.socket.connected")
     look.get_by_label("Pays, Pair", exact=True).fill("2 to 1")
     state, _ = read_state("three-card-poker", "pair-plus", [("pays.pair", "2 to 1")])
     expect(edge_on(look)).to_have_text(share_text(sheet_of(state).house_edge))
@@ -82,7 +82,7 @@ def test_the_address_holds_the_state_and_gives_it_back(site: str, windows: Windo
     edge = share_text(sheet_of(state).theoretical_hold)
     expect(edge_on(page)).to_have_text(edge)
     page.reload()
-    page.wait_for_function("window.did_handshake === true")
+    listens(page)
     other = windows()
     visit(other, kept)
     for each in (page, other):
@@ -200,7 +200,7 @@ def test_paytables_compared_are_ranked_as_the_library_ranks_them(site: str, look
     visit(look, f"{site}/compare/three-card-poker/pair-plus")
     expected = rank([par("three-card-poker", "pair-plus", label) for label in "ABCDE"])
     rows = look.locator("table").first.locator("tbody tr")
-    assert [each.locator("a").inner_text() for each in rows.all()] == [each.paytable for each in expected]
+    expect(rows.locator("a")).to_have_text([each.paytable for each in expected])
     assert rows.first.locator("td").first.inner_text() == share_text(expected[0].house_edge)
     assert "best for the player" in rows.first.inner_text()
     accessible(look)
@@ -239,8 +239,8 @@ def test_paytables_are_compared_under_other_conditions_and_beside_one_of_ones_ow
     look.get_by_label("Is a mini-royal flush paid").select_option("on-top")
     look.wait_for_url("**set.mini-royal*on-top*")
     expect(rows).to_have_count(6)
-    starts = look.locator(".pb-bars i").evaluate_all("bars => bars.map(bar => Math.round(bar.getBoundingClientRect().left))")
-    assert len(set(starts)) == 1, starts
+    lefts = "bars => new Set(bars.map(bar => Math.round(bar.getBoundingClientRect().left))).size"
+    comes_to(look, 1, lambda: look.locator(".pb-bars i").evaluate_all(lefts))
     accessible(look)
     resize(look, PHONE)
     fits(look)

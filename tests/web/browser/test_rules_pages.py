@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from browsing import PHONE, WALL, accessible, fits, resize, visit
+from browsing import PHONE, WALL, accessible, arrive, fits, resize, visit
 from playwright.sync_api import Page
 
 from pitbook.catalog import rulebook
@@ -18,12 +18,12 @@ def test_from_the_games_to_a_paytable_and_its_odds(site: str, look: Page) -> Non
     visit(look, f"{site}/rules")
     accessible(look)
     look.get_by_role("link", name="Three Card Poker").click()
-    look.wait_for_url("**/rules/three-card-poker")
+    arrive(look, "**/rules/three-card-poker")
     accessible(look)
     look.get_by_role("rowheader", name="Six Card Bonus Wager").get_by_role("link").click()
-    look.wait_for_url(f"**{SIX_CARD}")
+    arrive(look, f"**{SIX_CARD}")
     look.get_by_role("link", name="PAR sheet", exact=True).click()
-    look.wait_for_url("**/par/three-card-poker/six-card-bonus")
+    arrive(look, "**/par/three-card-poker/six-card-bonus")
 
 
 def test_paytables_stand_side_by_side_as_printed(site: str, look: Page) -> None:

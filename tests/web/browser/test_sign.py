@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
-import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from browsing import PHONE, WALL, Windows, _wait, accessible, fits, free_port
+from browsing import PHONE, WALL, Windows, accessible, end_server, fits, start_server, visit
 from house import FIVE_CARD, PROGRESSIVE, SECRET, TABLE, make_house, plain_round, record
 from playwright.sync_api import Page, expect
 
+from own_port import own_port
 from pitbook.ledger.desk import Ledger
 from pitbook.ledger.faults import FaultCode, FaultScope, clear_fault, set_fault
 from pitbook.ledger.meters import display, show_meter
@@ -29,7 +28,7 @@ class Server:
 
     folder: Path
     ledger: Ledger
-    port: int = field(default_factory=free_port)
+    port: int
     process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -37,30 +36,12 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        log = self.folder / "server.log"
-        environment = {name: value for name, value in os.environ.items() if not name.startswith(("NICEGUI_", "PYTEST_"))}
-        command = [
-            sys.executable,
-            "-m",
-            "pitbook",
-            "serve",
-            "--port",
-            str(self.port),
-            "--database",
-            f"sqlite:///{self.folder / 'house.db'}",
-        ]
-        with log.open("ab") as out:
-            self.process = subprocess.Popen(command, stdout=out, stderr=out, env=environment)
-        _wait(self.site, self.process, log)
+        database = f"sqlite:///{self.folder / 'house.db'}"
+        self.process = start_server(self.port, "--database", database, log=self.folder / "server.log")
 
     def stop(self) -> None:
         if self.process is not None:
-            self.process.terminate()
-            try:
-                self.process.wait(10)
-            except subprocess.TimeoutExpired:
-                self.process.kill()
-                self.process.wait()
+            end_server(self.process)
             self.process = None
 
 
@@ -68,15 +49,16 @@ class Server:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("sign")
     ledger = make_house(folder / "house.db")
-    made = Server(folder, ledger)
-    made.start()
-    yield made
-    made.stop()
+    with own_port() as port:
+        made = Server(folder, ledger, port)
+        made.start()
+        yield made
+        made.stop()
     ledger.close()
 
 
 def at_sign(page: Page, server: Server, path: str) -> Page:
-    page.goto(f"{server.site}/login?next={path.replace('&', '%26').replace('?', '%3F')}")
+    visit(page, f"{server.site}/login?next={path.replace('&', '%26').replace('?', '%3F')}")
     page.get_by_label("Person").fill("otto")
     page.get_by_label("Secret").fill(SECRET)
     page.get_by_role("button", name="Sign in").click()
@@ -141,14 +123,14 @@ def test_a_lost_connection_and_a_stopped_server_are_faults_that_mend_themselves(
     expect(page.locator(".amount").first).to_be_hidden()
     record(server.ledger, plain_round("S2"))
     server.start()
-    expect(lost).to_be_hidden(timeout=15_000)
+    expect(lost).to_be_hidden()
     expect(page.locator(".amount").nth(1)).to_have_text(amount(server, PROGRESSIVE))
 
 
 def test_a_session_that_ends_is_a_fault(server: Server, windows: Windows) -> None:
     page = at_sign(windows(WALL), server, "/sign/main")
     assert page.request.delete(f"{server.site}/api/v1/session", headers={"Origin": server.site}).ok
-    expect(page.locator("#lost")).to_be_visible(timeout=10_000)
+    expect(page.locator("#lost")).to_be_visible()
 
 
 def test_a_display_with_a_token_of_its_own(server: Server, windows: Windows) -> None:
@@ -175,7 +157,7 @@ def test_a_display_with_a_token_of_its_own(server: Server, windows: Windows) -> 
     page.context.add_cookies(admin)  # type: ignore[arg-type]
     assert ada.delete(f"{server.site}/api/v1/tokens/{issued['token']}", headers={**headers, "Idempotency-Key": "end"}).ok
     page.context.clear_cookies(name="pitbook")
-    expect(page.locator("#lost")).to_be_visible(timeout=10_000)
+    expect(page.locator("#lost")).to_be_visible()
     assert issued["bearer"] not in (server.folder / "server.log").read_text("utf-8")
 
 
