@@ -304,7 +304,7 @@ def test_a_worker_that_is_starting_sees_no_interrupt(tmp_path: Path) -> None:
     """Ctrl-C goes to all processes of the terminal; only the first one says anything."""
     kept, filing = tmp_path / "kept.json", tmp_path / "filing.toml"
     filing.write_text(THREE_CARD, "utf-8")
-    words = [sys.executable, "-m", "pitbook", "simulate", str(filing), "--rounds", "9000000", "--seed", "1", "--workers", "2"]
+    words = [sys.executable, "-m", "pitbook", "simulate", str(filing), "--rounds", "900000000", "--seed", "1", "--workers", "2"]
     with subprocess.Popen(
         [*words, "--checkpoint", str(kept)], stderr=subprocess.PIPE, text=True, start_new_session=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
@@ -319,7 +319,7 @@ def test_a_worker_that_is_starting_sees_no_interrupt(tmp_path: Path) -> None:
     assert said.count("\n") == 1
 
 
-def test_the_result_is_the_same_on_a_cluster_and_when_a_worker_dies(expected: Any) -> None:
+def test_the_result_is_the_same_on_a_cluster_and_when_a_worker_dies(expected: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     distributed = pytest.importorskip("distributed")
     killed: list[int] = []
     with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50) as cluster:
@@ -329,6 +329,7 @@ def test_the_result_is_the_same_on_a_cluster_and_when_a_worker_dies(expected: An
                 killed.append(next(iter(cluster.workers.values())).process.process.pid)
                 os.kill(killed[0], signal.SIGKILL)
 
+        monkeypatch.setattr(run, "CONNECT_SECONDS", 60)
         assert as_json(simulate(small(), scheduler=cluster.scheduler_address, progress=kill_once)) == expected
     assert killed
 
@@ -707,12 +708,15 @@ def test_a_scheduler_that_is_not_there_is_said(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_scheduler_without_workers_and_one_that_goes_are_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     distributed = pytest.importorskip("distributed")
-    monkeypatch.setattr(run, "CONNECT_SECONDS", 5)
+    monkeypatch.setattr(run, "CONNECT_SECONDS", 60)
+    wait = distributed.Client.wait_for_workers
+    monkeypatch.setattr(distributed.Client, "wait_for_workers", lambda client, number, timeout: wait(client, number, timeout / 60))
     with (
         distributed.LocalCluster(n_workers=0, dashboard_address=None, silence_logs=50) as cluster,
         pytest.raises(ChoiceError, match="it has no workers"),
     ):
         simulate(ordered(PRIME, 10), scheduler=cluster.scheduler_address)
+    monkeypatch.setattr(distributed.Client, "wait_for_workers", wait)
     with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None, silence_logs=50) as cluster:
 
         def gone(*_: Any) -> Any:
