@@ -34,9 +34,11 @@ def kind(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def url(kind: str, stores: Stores) -> str:
+def url(kind: str, stores: Stores) -> Iterator[str]:
     """A database with the prepared world in it: people, two meters on two links, three tables."""
-    return stores.copy(kind)
+    made = stores.copy(kind)
+    yield made
+    stores.forget(made)
 
 
 @pytest.fixture
@@ -48,6 +50,8 @@ def world(url: str) -> Iterator[World]:
 
 
 @pytest.fixture
-def empty_url(kind: str, stores: Stores) -> str:
+def empty_url(kind: str, stores: Stores) -> Iterator[str]:
     """A database with nothing in it."""
-    return stores.empty(kind)
+    made = stores.empty(kind)
+    yield made
+    stores.forget(made)

@@ -11,6 +11,7 @@ import tempfile
 import time
 import warnings
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
@@ -272,8 +273,8 @@ class PostgreSQL:
         self.process = self._started()
         self.numbers = itertools.count(1)
         # The tests end processes, not the machine: what the system holds need not be forced to the disk.
-        for setting in ("fsync", "full_page_writes", "autovacuum"):
-            self.run(f"ALTER SYSTEM SET {setting} = off")
+        for setting in ("fsync = off", "full_page_writes = off", "autovacuum = off", "min_wal_size = 32", "max_wal_size = 64"):
+            self.run(f"ALTER SYSTEM SET {setting}")
         self.run("SELECT pg_reload_conf()")
 
     def _started(self) -> psutil.Process:
@@ -303,6 +304,11 @@ class PostgreSQL:
             except psycopg.errors.ObjectInUse:  # who used the template has left, and the server has not seen it yet
                 if time.monotonic() > until:
                     raise
+
+    def drop(self, database: str) -> None:
+        """Give back the memory of a database that nobody uses any more."""
+        with suppress(psycopg.Error):  # who still used it could not be sent away
+            self.run(f"DROP DATABASE {database} WITH (FORCE)")
 
     def kill(self) -> None:
         """Kill the server without warning, its processes with it."""
@@ -360,6 +366,11 @@ class Stores:
             return str(folder / "ledger.db")
         server = self.server()
         return server.url(server.new())
+
+    def forget(self, url: str) -> None:
+        """The test that a database was for has ended."""
+        if "://" in url:
+            self.server().drop(database_of(url))
 
 
 def database_of(url: str) -> str:
