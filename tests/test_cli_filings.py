@@ -510,8 +510,10 @@ def test_the_filed_mini_royal_is_paid(pitbook: Command, tmp_path: Path) -> None:
         ("[[seats]]", 'readings = { pair-plus-alone = "needs-ante" }\n[[seats]]', "the Rules Submission says 'allowed'"),
         ("[[seats]]", 'choices = { pair-plus = "B" }\n[[seats]]', "the Rules Submission has 'A'"),
         ("[[seats]]", 'choices = { ante-bonus-akq = "B" }\n[[seats]]', "the Rules Submission does not offer it"),
+        ("[[seats]]", 'choices = { pair_plus = "A" }\n[[seats]]', "does not offer it (did you mean pair-plus?); offered: ante"),
         ("[[seats]]", 'choices = { submission = "x.toml" }\n[[seats]]', "named on the command line already"),
         ("[[seats]]", 'meters = { harmony = { meter = "5" } }\n[[seats]]', "offers no wager on it"),
+        ("[[seats]]", 'meters = { progresive = { meter = "5" } }\n[[seats]]', "no wager on it (did you mean progressive?); meters"),
     ],
 )
 def test_a_round_that_the_filing_does_not_allow_is_refused(old: str, new: str, said: str, pitbook: Command, tmp_path: Path) -> None:

@@ -96,7 +96,8 @@ CLASSES = [
     ("no envy column", GOOD, "seats/0/wagers/progressive", "3", "seat 1, progressive: $3.00 has no column in the envy table"),
     ("nothing staked", GOOD, "seats/0/wagers/pair-plus", "0.00", "seat 1, pair-plus: '0.00'; a stake is more than nothing"),
     ("a negative stake", GOOD, "seats/0/wagers/pair-plus", "-5", "seat 1, pair-plus: '-5' is no amount"),
-    ("a part of a cent", GOOD, "seats/0/wagers/pair-plus", "5.005", "seat 1, pair-plus: '5.005' is not a whole number of cents"),
+    ("a part of a cent", GOOD, "seats/0/wagers/pair-plus", "5.005",
+     "seat 1, pair-plus: '5.005' is not a whole number of cents; allowed are dollars and cents, such as 5.00"),
     ("no amount", GOOD, "seats/0/wagers/pair-plus", "five", "seat 1, pair-plus: 'five' is no amount"),
     ("foreign digits", GOOD, "seats/0/wagers/pair-plus", "٥", "seat 1, pair-plus: '٥' is no amount"),
     ("too much", GOOD, "seats/0/wagers/pair-plus", "9" * 18, "is more than the largest amount"),
@@ -118,7 +119,7 @@ CLASSES = [
     ("no value", GOOD, "readings", {"five-card-wheel": "perhaps"}, "readings: reading five-card-wheel: there is no value 'perhaps'; allowed: yes, no"),
     ("a table that only a filing brings", PAI_GOW, "readings", {"progressive-envy": "filed"}, "readings.progressive-envy: 'filed' is a table of"),
     # Settings.
-    ("a foreign card set", PAI_GOW, "seats/0/low", "Jd Kc", "seat 1, low: Kc was not dealt to this hand"),
+    ("a foreign card set", PAI_GOW, "seats/0/low", "Jd Kc", "seat 1, low: Kc was not dealt to this hand; allowed: Jd Th 9h 8h 7h 6h 5h"),
     ("a set hand too small", PAI_GOW, "seats/0/high", "5h 6h", "seat 1, high: 2 cards (5h 6h); allowed: 5"),
     ("the dealer's setting", PAI_GOW, "dealer_low", "Ah Kc", "dealer, low: Ah was not dealt to this hand"),
     ("a setting of three cards", GOOD, "seats/0/high", "Ks", "seat 1: high and low belong to a game of seven cards set as two hands"),
@@ -136,15 +137,19 @@ CLASSES = [
     ("two amounts of a meter", GOOD, "meters", {"progressive@5": {"meter": "5", "amount": "1"}}, "it serves wagers of $1.00 and of $5.00"),
     ("a meter for nothing", GOOD, "meters", {"progressive@0": {"meter": "5"}}, "meters.progressive@0: it serves wagers of $0.00"),
     ("a meter twice", GOOD, "meters", {"progressive@5": {"meter": "5"}, "progressive@5.00": {"meter": "5"}}, "progressive@5.00 is given twice"),
-    ("another amount", GOOD, "meters", {"progressive": {"meter": "5", "amount": "5"}}, "meters.progressive: it serves wagers of $5.00, not $1.00"),
-    ("a printed rate", GOOD, "meters", {"progressive": {"meter": "5", "increment": "15%"}}, "meters.progressive.increment: '15%', but the text prints it"),
+    ("another amount", GOOD, "meters", {"progressive": {"meter": "5", "amount": "5"}},
+     'meters.progressive: it serves wagers of $5.00, not $1.00; allowed: a meter of their own, [meters."progressive@1.00"]'),
+    ("a printed rate", GOOD, "meters", {"progressive": {"meter": "5", "increment": "15%"}},
+     "meters.progressive.increment: '15%', but the text prints it (58 Pa. Code § 649a.12(e)(1)); allowed: 14%"),
+    ("a printed seed", GOOD, "meters", {"progressive": {"meter": "5", "reseed": "3x"}}, "meters.progressive.reseed: '3x', but the text prints it"),
+
     ("no seed", GOOD, "meters", {"progressive": {"meter": "5", "seed": "many"}}, "meters.progressive.seed: 'many' is no seed"),
     ("no rate", PAI_GOW, "meters/progressive/increment", "lots", "meters.progressive.increment: 'lots' is no rate"),
     ("more than the wager", PAI_GOW, "meters/progressive/reserve_rate", "90%", "increment and reserve_rate are 110% of a wager"),
     ("a rate that is missing", changed(PAI_GOW, "seats/0/wagers/progressive", "1"), "meters/progressive/increment", None,
      "meters.progressive.increment: missing; the text prints none"),
     ("a part of a micro-dollar", changed(PAI_GOW, "seats/0/wagers/progressive", "0.01"), "meters/progressive/increment", "0.3333%",
-     "is not a whole number of micro-dollars"),
+     "increment 0.3333% of $0.01 is not a whole number of micro-dollars; allowed is a rate of which it is one"),
     # The rest.
     ("no game", GOOD, "game", "three-card-pokre", "there is no game 'three-card-pokre' (did you mean three-card-poker?)"),
     ("a day before the edition", GOOD, "date", "2013-01-01", "there is no edition in force on '2013-01-01'"),
@@ -160,14 +165,20 @@ CLASSES = [
     ("a drawn card not offered", GOOD, "magic_card", "Kh", 'magic_card, lucky: not offered; set it by [readings] magic-lucky = "offered"'),
     ("a drawn card where none is drawn", PAI_GOW, "magic_card", "Kh", "magic_card, lucky: pai-gow-poker has no pays that the table's system draws"),
     ("a drawn seat that is empty", {**GOOD, "readings": {"magic-lucky": "offered"}}, "lucky", [7], "lucky: there is no seat 7; allowed: 1, 2, dealer"),
-    ("a void wager that is none", GOOD, "irregularity", {"void": ["antes"]}, "irregularity.void: 'antes'; allowed is a wager with a stake of its own"),
+    ("a void wager that is none", GOOD, "irregularity", {"void": ["antes"]},
+     "irregularity.void: 'antes' (did you mean ante?); allowed is a wager with a stake of its own (ante, play, pair-plus, "),
+    ("a void wager misspelt", GOOD, "irregularity", {"void": ["pairplus"]}, "irregularity.void: 'pairplus' (did you mean pair-plus?); allowed"),
+    ("a void wager misspelt at a seat", GOOD, "irregularity", {"void": ["seat 1 pairplus"]}, "(did you mean 1 pair-plus?); allowed"),
+    ("a void wager like none", GOOD, "irregularity", {"void": ["zzz"]}, "irregularity.void: 'zzz'; allowed is a wager with a stake of its own"),
     ("a void bonus", GOOD, "irregularity", {"void": ["ante-bonus"]}, "irregularity.void: 'ante-bonus'; allowed is a wager with a stake"),
-    ("void at an empty seat", GOOD, "irregularity", {"void": ["5 ante"]}, "irregularity.void: '5 ante': there is no seat 5"),
-    ("void and not placed", GOOD, "irregularity", {"void": ["2 play"]}, "irregularity.void: '2 play': seat 2 has placed no play"),
+    ("void at an empty seat", GOOD, "irregularity", {"void": ["5 ante"]}, "irregularity.void: '5 ante': there is no seat 5; allowed: 1, 2"),
+    ("all void at an empty seat", GOOD, "irregularity", {"void": ["9 all"]}, "irregularity.void: '9 all': there is no seat 9; allowed: 1, 2"),
+    ("void and not placed", GOOD, "irregularity", {"void": ["2 play"]}, "irregularity.void: '2 play': seat 2 has placed no play; allowed: ante, five-card-hand-bonus, all"),
     ("paid for no wager", GOOD, "seats/0/paid", {"antes": "5"}, "seat 1, paid: there is no wager 'antes'"),
     ("paid less in all than in part", GOOD, "seats/0/paid", {"ante": "10", "total": "9.99"},
      "seat 1, paid: a total of $9.99 is less than the $10.00 of the wagers beside it"),
-    ("paid a part of a cent", GOOD, "seats/0/paid", "315.005", "seat 1, paid total: '315.005' is not a whole number of cents"),
+    ("paid a part of a cent", GOOD, "seats/0/paid", "315.005",
+     "seat 1, paid total: '315.005' is not a whole number of cents; allowed are dollars and cents, such as 5.00"),
     ("paid a part of a cent on a wager", GOOD, "seats/0/paid", {"ante": "0.001"}, "seat 1, paid ante: '0.001' is not a whole number of cents"),
     ("a meter far too large", GOOD, "meters", {"progressive": {"meter": "9" * 30}}, "is more than the largest amount, $1,000,000,000,000,000"),
     ("paid no amount", GOOD, "seats/0/paid", "ten", "seat 1, paid total: 'ten' is no amount"),
@@ -234,6 +245,20 @@ def test_what_follows_from_a_fault_is_not_a_fault_more(path: str, value: Any, sa
     found = faults({**GOOD, **value} if not path else changed(GOOD, path, value))
     assert len(found) == 1, found
     assert said in found[0]
+
+
+def test_a_meter_of_another_amount_is_named_where_an_award_finds_none() -> None:
+    """The Progressive of $1.00 wins, and the meter given serves $5.00."""
+    data = changed(GOOD, "seats/0/cards", "Ks Qs As") | {
+        "community": "Jc Tc",
+        "dealer": "Js 8d 2h",
+        "meters": {"progressive@5.00": {"meter": "900"}},
+    }
+    said = 'and the round gives no meter for wagers of $1.00; given: meters.progressive@5.00 for wagers of $5.00; allowed: [meters.progressive] or [meters."progressive@1.00"] with meter and reserve'
+    assert [each[each.index("and the round") :] for each in faults(data)] == [said]
+    shared = faults(data | {"readings": {"meter-per-amount": "shared"}})
+    assert shared[0].endswith(f'{said}; a meter that all amounts share is [meters.progressive] with amount = "5.00"')
+    assert "and the round gives no meter; allowed: [meters.progressive] or" in faults({**data, "meters": {}})[0]
 
 
 def test_a_meter_on_which_nobody_bet_may_stand_in_a_round() -> None:

@@ -18,7 +18,7 @@ from typing import Annotated, Any, Final, TypeVar, Union, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from pitbook.names import listed, nearest, shown
+from pitbook.names import did_you_mean, listed, nearest, shown
 
 Model = TypeVar("Model", bound=BaseModel)
 Keys = tuple[int | str, ...]
@@ -215,9 +215,7 @@ def _said(keys: Keys, faults: Sequence[ErrorDetails], model: type[BaseModel]) ->
     """A place's faults as one text; a value that may have several forms has one fault for each of them."""
     for each in faults:
         if each["type"] == "extra_forbidden":
-            meant = meant_key(keys, model)
-            hint = f" (did you mean {meant}?)" if meant else ""
-            return f"unknown key{hint}; allowed: {listed(_known_keys(model, keys[:-1]))}"
+            return f"unknown key{did_you_mean(meant_key(keys, model))}; allowed: {listed(_known_keys(model, keys[:-1]))}"
         if each["type"] == "missing":
             return f"missing{_need(keys, model)}"
         if each["type"] in _BOUNDS:
@@ -226,9 +224,8 @@ def _said(keys: Keys, faults: Sequence[ErrorDetails], model: type[BaseModel]) ->
     forms = [_FORMS[each["type"]] for each in faults if each["type"] in _FORMS]
     found = faults[0]["input"]
     near = nearest(found, names) if isinstance(found, str) else None
-    hint = f" (did you mean {near}?)" if near else ""
     allowed = " or ".join(each for each in (*dict.fromkeys(forms), listed(names) if names else "") if each)
-    return f"found {_value(found)}{hint}; allowed: {allowed or 'a value of another kind'}"
+    return f"found {_value(found)}{did_you_mean(near)}; allowed: {allowed or 'a value of another kind'}"
 
 
 def _literals(fault: ErrorDetails) -> list[str]:

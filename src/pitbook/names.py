@@ -25,6 +25,11 @@ def nearest(found: str, allowed: Iterable[str]) -> str | None:
     return names[close[0]] if close else None
 
 
+def did_you_mean(near: str | None) -> str:
+    """A hint behind what was found: `` (did you mean ante?)``; nothing where nothing is near."""
+    return f" (did you mean {near}?)" if near else ""
+
+
 def listed(names: Iterable[str]) -> str:
     """Names with commas; ``none`` when there is none."""
     return ", ".join(str(name) for name in names) or "none"

@@ -16,7 +16,7 @@ from pitbook.file_parts import Label, Part, Text, whole_as_text
 from pitbook.file_rest import only_follows, rest_of
 from pitbook.given_files import bytes_of, called, is_input
 from pitbook.loading import parse_toml
-from pitbook.names import listed, nearest, shown, slug
+from pitbook.names import did_you_mean, listed, nearest, shown, slug
 from pitbook.payouts import MICROS, EnvyAmount, PayoutError, PayoutKind, parse_envy, parse_meter_amount, parse_payout, parse_rate
 from pitbook.rulebook import (
     Edition,
@@ -177,7 +177,7 @@ def _no_event(part: OwnRow, event: str, events: Sequence[str], key: str, wager: 
         return UnknownNameError("event", event, events, f"{key}.event").message
     printed = {slug(row.hand): row.event for table in wager.paytables for row in table.rows}
     meant = printed[event] if printed.get(event) in events else nearest(event, events)
-    near = f" (did you mean event = {meant!r}?)" if meant else ""
+    near = did_you_mean(meant and f"event = {meant!r}")
     return f"{key}.hand: {shown(part.hand)} names no event, and no event is given{near}; allowed as event: {listed(events)}"
 
 

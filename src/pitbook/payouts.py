@@ -54,7 +54,7 @@ def parse_money(text: str, *, whole_cents: bool = False) -> int:
         raise PayoutError(f"{shown(text)} has {len(part)} decimals; allowed are up to {_DECIMALS}")
     micros = int(whole or 0) * MICROS + int(part.ljust(_DECIMALS, "0"))
     if whole_cents and micros % CENT:
-        raise PayoutError(f"{shown(text)} is not a whole number of cents")
+        raise PayoutError(f"{shown(text)} is not a whole number of cents; allowed are dollars and cents, such as 5.00")
     return micros
 
 
@@ -91,7 +91,7 @@ def parse_rate(text: str) -> Fraction:
     else:
         raise PayoutError(f"{shown(text)} is no rate; allowed is a percentage such as 14% or a number from 0 to 1")
     if rate > 1:
-        raise PayoutError(f"{shown(text)} is more than 100%")
+        raise PayoutError(f"{shown(text)} is more than 100%; allowed is a rate from 0 to 1")
     return rate
 
 
@@ -181,7 +181,7 @@ def parse_payout(printed: str) -> Award:
         return Award(PayoutKind.PUSH, stake_back=True)
     if match := re.fullmatch(rf"{_NUMBER} to {_NUMBER}", lower):
         if not _number(match.group(2)):
-            raise PayoutError(f"{shown(printed)} divides by nothing")
+            raise PayoutError(f"{shown(printed)} divides by nothing; allowed are {ALLOWED_PAYOUTS}")
         return Award(PayoutKind.TO_ONE, multiple=_number(match.group(1)) / _number(match.group(2)), stake_back=True)
     if match := re.fullmatch(rf"{_NUMBER} for 1", lower):
         return Award(PayoutKind.FOR_ONE, multiple=_number(match.group(1)))

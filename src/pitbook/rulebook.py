@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from pitbook.errors import InputError
-from pitbook.names import listed, nearest, own
+from pitbook.names import did_you_mean, listed, nearest, own
 from pitbook.payouts import LARGEST, Award, EnvyAmount, PayoutError, dollars, parse_money, parse_payout, parse_rate
 
 
@@ -35,8 +35,8 @@ class UnknownNameError(InputError):
         self.kind, self.found, self.allowed = kind, found, tuple(allowed)
         self.nearest = nearest(found, self.allowed)
         where = f"{place}: " if place else ""
-        near = f" (did you mean {self.nearest}?)" if self.nearest else ""
-        self.message = f"{where}there is no {kind} {found!r}{near}; allowed: {listed(self.allowed)}"
+        hint = did_you_mean(self.nearest)
+        self.message = f"{where}there is no {kind} {found!r}{hint}; allowed: {listed(self.allowed)}"
         super().__init__(self.message)
 
 

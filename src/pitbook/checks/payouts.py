@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pitbook.checks.codes import finding
 from pitbook.choices import Offer, OfferRow, below_floor
 from pitbook.findings import Finding
-from pitbook.names import both, listed, nearest
+from pitbook.names import both, did_you_mean, listed, nearest
 from pitbook.payouts import Award, PayoutKind, parse_payout, payout_text
 from pitbook.rulebook import Row, Wager
 from pitbook.submission import FiledPay, FiledWager, Submission
@@ -101,8 +101,7 @@ def _strange_row(
         allowed = f"{outcome} in paytable {both(owners)} only"
         yield finding("row-of-another-paytable", place, found, allowed, citation=_citation(wager.wager, owners[0]))
     else:
-        close = nearest(outcome, rows)
-        hint = f" (did you mean {close}?)" if close else ""
+        hint = did_you_mean(nearest(outcome, rows))
         yield finding("row-not-printed", place, found + hint, listed(rows), citation=wager.wager.citation)
 
 

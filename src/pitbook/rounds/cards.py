@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pitbook.cards import JOKER, CardError, card_text, hand, parse_cards
+from pitbook.cards import JOKER, CardError, card_text, hand, hand_text, parse_cards
 from pitbook.families import events_module
 from pitbook.names import listed
 from pitbook.rounds.draft import Draft
@@ -108,7 +108,7 @@ def set_hand(draft: Draft, place: str, high: str | None, low: str | None, cards:
         parts.append(None if found is None else hand(found))
         foreign = [card_text(each) for each in found or () if cards is not None and not cards >> each & 1]
         if foreign:
-            draft.fault(f"{place}, {name}: {listed(foreign)} was not dealt to this hand")
+            draft.fault(f"{place}, {name}: {listed(foreign)} was not dealt to this hand; allowed: {hand_text(cards or 0)}")
             parts[-1] = None
     if cards is None or (high is not None and parts[0] is None) or (low is not None and parts[1] is None):
         return None, None

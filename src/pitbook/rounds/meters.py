@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from pitbook.choices import ChoiceError, Offer, with_terms
 from pitbook.names import listed
-from pitbook.payouts import PayoutError, dollars, money, parse_money, parse_multiple, parse_rate, percent
+from pitbook.payouts import PayoutError, dollars, money, number_text, parse_money, parse_multiple, parse_rate, percent
 from pitbook.round_file import MeterPart
 from pitbook.rounds.draft import Draft
 from pitbook.rounds.offers import wagers_chosen
@@ -143,7 +143,9 @@ def check_given_terms(draft: Draft, given: GivenMeter, offered: Offer, stake: in
         fixed = getattr(printed, key, None)
         if fixed is not None and fixed != getattr(terms, key):
             name = "reserve_rate" if key == "reserve" else key
-            draft.fault(f"meters.{given.id}.{name}: {given.terms[key]!r}, but the text prints it ({offered.citation})")
+            as_printed = percent(fixed) if key in {"increment", "reserve"} else f"{number_text(fixed)}x"
+            found = f"{given.terms[key]!r}, but the text prints it ({offered.citation})"
+            draft.fault(f"meters.{given.id}.{name}: {found}; allowed: {as_printed}")
     if terms.increment is None:
         draft.fault(f"meters.{given.id}.increment: missing; the text prints none")
         return
@@ -152,9 +154,16 @@ def check_given_terms(draft: Draft, given: GivenMeter, offered: Offer, stake: in
         draft.fault(f"meters.{given.id}: increment and reserve rate are {rates} of a wager; allowed is at most 100%")
     for key, rate in (("increment", terms.increment), ("reserve rate", terms.reserve or Fraction(0))):
         if (rate * stake).denominator != 1:
-            draft.fault(f"meters.{given.id}: {key} {rate} of {dollars(stake)} is not a whole number of micro-dollars")
+            draft.fault(
+                f"meters.{given.id}: {key} {percent(rate)} of {dollars(stake)} is not a whole number of micro-dollars; "
+                "allowed is a rate of which it is one"
+            )
     if given.wager_micros is not None and given.wager_micros != stake and draft.values["meter-per-amount"] != "shared":
-        draft.fault(f"meters.{given.id}: it serves wagers of {dollars(given.wager_micros)}, not {dollars(stake)}")
+        base = given.id.partition("@")[0]
+        draft.fault(
+            f"meters.{given.id}: it serves wagers of {dollars(given.wager_micros)}, not {dollars(stake)}; "
+            f'allowed: a meter of their own, [meters."{base}@{money(stake)}"]'
+        )
 
 
 def meter_offer(offered: Offer, given: GivenMeter, stake: int) -> Offer:

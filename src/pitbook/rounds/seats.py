@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pitbook.payouts import CENT, PayoutError, dollars, parse_money
+from pitbook.payouts import PayoutError, dollars, parse_money
 from pitbook.round_file import SeatPart
 from pitbook.rounds.cards import as_hand, cards_of, set_hand
 from pitbook.rounds.draft import Draft
@@ -89,15 +89,12 @@ def recorded_stakes(draft: Draft, part: SeatPart) -> dict[str, int]:
 def stake_of(draft: Draft, place: str, text: str) -> int | None:
     """A stake in micro-dollars; None where it is none."""
     try:
-        micros = parse_money(text)
+        micros = parse_money(text, whole_cents=True)
     except PayoutError as fault:
         draft.fault(f"{place}: {fault}")
         return None
     if micros <= 0:
         draft.fault(f"{place}: {text!r}; a stake is more than nothing")
-        return None
-    if micros % CENT:
-        draft.fault(f"{place}: {text!r} is not a whole number of cents")
         return None
     return micros
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from pitbook.choices import Offer, required_wagers, requires_citation
 from pitbook.families import events_module, families
-from pitbook.names import listed
+from pitbook.names import did_you_mean, listed, nearest
 from pitbook.payouts import dollars
 from pitbook.rounds.draft import Draft, void_place
 from pitbook.rounds.meters import check_terms
@@ -21,17 +21,11 @@ def voided(draft: Draft, seats: Sequence[Seat]) -> list[Seat]:
     voided: set[tuple[int | None, str]] = set()
     for text in draft.file.irregularity.void:
         number, name = void_place(text)
-        if name not in {each.id for each in draft.edition.wagers if not each.stakeless} and name != "all":
-            draft.fault(
-                f"irregularity.void: {text!r}; allowed is a wager with a stake of its own, 'all', "
-                "or a seat and a wager such as '3 ante'"
-            )
-        elif number and number not in {str(seat.number) for seat in seats}:
-            draft.fault(f"irregularity.void: {text!r}: there is no seat {number}")
-        elif number and name != "all" and not any(name in seat.placed for seat in seats if seat.number == int(number)):
-            draft.fault(f"irregularity.void: {text!r}: seat {number} has placed no {name}")
-        else:
+        fault = void_fault(draft, seats, number, name)
+        if fault is None:
             voided.add((int(number) if number else None, name))
+        else:
+            draft.fault(f"irregularity.void: {text!r}{fault}")
     return [
         replace(
             seat,
@@ -43,6 +37,25 @@ def voided(draft: Draft, seats: Sequence[Seat]) -> list[Seat]:
         )
         for seat in seats
     ]
+
+
+def void_fault(draft: Draft, seats: Sequence[Seat], number: str, name: str) -> str | None:
+    """What is wrong with a seat (or none) and a name that are void; None where nothing is."""
+    names = [*(each.id for each in draft.edition.wagers if not each.stakeless), "all"]
+    if name not in names:
+        stakeless = any(each.id == name for each in draft.edition.wagers)
+        near = None if stakeless else nearest(name, names)
+        hint = did_you_mean(near and f"{number} {near}".strip())
+        return (
+            f"{hint}; allowed is a wager with a stake of its own ({listed(names[:-1])}), 'all', "
+            "or a seat and a wager such as '3 ante'"
+        )
+    if number and number not in {str(seat.number) for seat in seats}:
+        return f": there is no seat {number}; allowed: {listed(str(each) for each in sorted({seat.number for seat in seats}))}"
+    placed = [each for seat in seats if str(seat.number) == number for each in seat.placed]
+    if number and name not in (*placed, "all"):
+        return f": seat {number} has placed no {name}; allowed: {listed([*placed, 'all'])}"
+    return None
 
 
 def check_wagers(

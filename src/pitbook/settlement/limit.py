@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import Final
 
 from pitbook.choices import Offer
 from pitbook.families import families
@@ -60,6 +61,9 @@ def cut(wins: Sequence[int], limit: int, how: str) -> list[int]:
 # The figure ----------------------------------------------------------------------------------------------------------
 
 
+_A_MINIMUM: Final = 'allowed: [choices] WAGER = { paytable = "LABEL", minimum = "5.00" }'
+
+
 def aggregate_limit(game_round: Round) -> int | None:
     """The limit on one hand's bonus pays in micro-dollars; None where none is filed.
 
@@ -76,7 +80,7 @@ def aggregate_limit(game_round: Round) -> int | None:
     minimums = {name: game_round.limits[name]["minimum"] for name in bonuses if "minimum" in game_round.limits.get(name, {})}
     missing = [name for name in bonuses if name not in minimums]
     if missing:
-        raise RoundError([f"choices: aggregate-limit = {value} needs the minimum wager of {listed(missing)}"])
+        raise RoundError([f"choices: aggregate-limit = {value} needs the minimum wager of {listed(missing)}; {_A_MINIMUM}"])
     return max(printed[value], most_won(game_round.game, game_round.decks, bonuses, minimums))
 
 

@@ -124,10 +124,9 @@ def refuse(game_round: Round, requests: Sequence[MeterRequest]) -> None:
         assert row is not None
         stakes = sorted({each.stake for each in request.turns})
         if request.meter not in game_round.meters:
-            base = turn.offered.wager.meter
             faults.append(
-                f"seat {turn.seat.number}, {turn.offered.wager.id}: {row.outcome} pays {row.pays}, and the round gives no meter; "
-                f'allowed: [meters.{base}] or [meters."{base}@{money(turn.stake)}"] with meter and reserve'
+                f"seat {turn.seat.number}, {turn.offered.wager.id}: {row.outcome} pays {row.pays}, and the round gives "
+                f"{_no_meter(game_round, turn)}"
             )
         elif len(stakes) > 1:
             faults.append(
@@ -136,3 +135,16 @@ def refuse(game_round: Round, requests: Sequence[MeterRequest]) -> None:
             )
     if faults:
         raise RoundError(faults)
+
+
+def _no_meter(game_round: Round, turn: Turn) -> str:
+    """That a round lacks a turn's meter, with those of other amounts that it gives, and what is allowed."""
+    base, stake = turn.offered.wager.meter, turn.stake
+    others = [each for each in game_round.meters.values() if each.id.partition("@")[0] == base and each.wager_micros]
+    allowed = f'allowed: [meters.{base}] or [meters."{base}@{money(stake)}"] with meter and reserve'
+    if not others:
+        return f"no meter; {allowed}"
+    given = listed(f"meters.{each.id} for wagers of {dollars(each.wager_micros or 0)}" for each in others)
+    if game_round.values["meter-per-amount"] == "shared":
+        allowed += f'; a meter that all amounts share is [meters.{base}] with amount = "{money(others[0].wager_micros or 0)}"'
+    return f"no meter for wagers of {dollars(stake)}; given: {given}; {allowed}"

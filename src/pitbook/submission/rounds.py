@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pitbook.choices import TERM_NAMES, ChoiceError
-from pitbook.names import listed
+from pitbook.names import did_you_mean, listed, nearest
 from pitbook.payouts import PayoutError, dollars, money, parse_money, payout_text
 from pitbook.round_file import MeterPart, RoundFile
 from pitbook.rounds import Round, RoundError, Under, read_round_file, round_file
@@ -109,7 +109,9 @@ def _choices(file: RoundFile, game: FiledGame) -> Iterator[str]:
             continue
         filed = next((each for each in game.wagers if each.id == name), None)
         if filed is None:
-            yield f"choices.{name}: the Rules Submission does not offer it; offered: {listed(each.id for each in game.wagers)}"
+            names = [each.id for each in game.wagers]
+            hint = did_you_mean(nearest(name, names))
+            yield f"choices.{name}: the Rules Submission does not offer it{hint}; offered: {listed(names)}"
             continue
         offered = {} if filed.offered is None else _choice(filed)
         for key, text in ({"paytable": choice} if isinstance(choice, str) else choice).items():
@@ -166,8 +168,9 @@ def _meter(name: str, part: MeterPart, game: FiledGame) -> tuple[MeterPart, list
         own = next((each.wager.meter for each in game.wagers if each.id == base), None)
         if own is not None:
             return part, []  # the round says so itself
-        offered = listed(dict.fromkeys(each.wager.meter for each in game.wagers if each.wager.meter is not None))
-        return part, [f"meters.{name}: the Rules Submission offers no wager on it; meters: {offered}"]
+        offered = list(dict.fromkeys(each.wager.meter for each in game.wagers if each.wager.meter is not None))
+        hint = did_you_mean(nearest(base, offered))
+        return part, [f"meters.{name}: the Rules Submission offers no wager on it{hint}; meters: {listed(offered)}"]
     faults: list[str] = []
     changed: dict[str, str] = {}
     filed = supplied_terms(game.edition, wagers[0], game.values)

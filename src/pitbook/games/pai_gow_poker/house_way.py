@@ -14,7 +14,7 @@ from pitbook.errors import InputError
 from pitbook.games.pai_gow_poker import house_setter as machine
 from pitbook.games.pai_gow_poker.setting import high_rank, high_words, is_foul, low_rank, low_words
 from pitbook.given_files import text_of
-from pitbook.names import listed, nearest
+from pitbook.names import did_you_mean, listed, nearest
 
 HAND_TYPES: Final = {
     "no-pair": machine.NO_PAIR,
@@ -163,8 +163,7 @@ def _shipped_way(name: str) -> HouseWay:
 
     allowed = shipped_ways()
     if name not in allowed:
-        near = nearest(name, allowed)
-        hint = f" (did you mean {near}?)" if near else ""
+        hint = did_you_mean(nearest(name, allowed))
         raise HouseWayError([f"there is no house way {name!r}{hint}; allowed: {listed(allowed)}, or a file ending in .toml"])
     file = resources.files(__package__).joinpath("house_ways", f"{name.replace('-', '_')}.toml")
     return parse_way(file.read_text(encoding="utf-8"), file.name)

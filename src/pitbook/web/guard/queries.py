@@ -15,7 +15,7 @@ from urllib.parse import parse_qsl
 from fastapi.routing import APIRoute
 from pydantic import BaseModel, ValidationError
 
-from pitbook.names import listed, nearest
+from pitbook.names import did_you_mean, listed, nearest
 from pitbook.web.guard.roles import DOCUMENTATION
 from pitbook.web.problems import faults_of
 
@@ -82,8 +82,7 @@ def name_faults(given: Sequence[str], allowed: Parameters) -> Iterator[str]:
         if known:
             yield f"{cut}: given {times} times; allowed: once (query)"
         else:
-            meant = nearest(cut, allowed.names)
-            near = f" (did you mean {meant}?)" if meant else ""
+            near = did_you_mean(nearest(cut, allowed.names))
             yield f"{cut}: not known here{near}; allowed: {listed(everything) if everything else 'none'} (query)"
 
 
