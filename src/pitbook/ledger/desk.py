@@ -216,7 +216,7 @@ def run_step(ledger: Ledger, links: Sequence[str], key: str | None, request: Map
         raise RefusedError(f"{key[:100]!r} is no key: 1 to 250 characters that can be printed")
     asked = request_digest(request)
     try:
-        with ledger.store.writing(links) as session:
+        with ledger.store.writing(links, together=True) as session:
             unit = Unit(ledger.store, session, utc_text(ledger.clock()), asked)
             try:
                 made = _decided(decide, unit)
@@ -258,7 +258,8 @@ def the_meter(ledger: Ledger, unit: Unit, head: LinkRow, name: str) -> Meter:
 
 
 def _remember(ledger: Ledger, unit: Unit) -> None:
-    """Keep the meters of the links as this step left them, under the new head; only after it is committed."""
+    """Keep the tables as this step found them and the meters as it left them, under the new head; only after it is committed."""
+    ledger.known.tables.update(unit.seated)
     for link, head_hash in unit.heads().items():
         ledger.known.meters[link] = (head_hash, unit.meters(link))
 
@@ -411,7 +412,7 @@ def seated(ledger: Ledger, unit: Unit, link: LinkRow, table_id: str) -> Seated:
         raise MovedError(f"table {table_id!r} is not on link {link.name!r} any more")
     members = {(each.game, each.wager, each.amount): each for each in found}
     table = Seated(members, tuple(sorted({each.game for each in found})), editions_of(found))
-    ledger.known.tables[at] = (link.configuration_seq, table)
+    unit.seated[at] = (link.configuration_seq, table)
     return table
 
 

@@ -20,10 +20,12 @@ from sqlalchemy.pool import QueuePool
 
 from pitbook.ledger.errors import ConflictError, StoreError, UnansweredError
 from pitbook.ledger.events import digest
+from pitbook.ledger.turns import BUSY_SECONDS, Shared, Turns, waited_too_long
 
-BUSY_SECONDS: Final = 30.0
 SCHEMA_VERSION: Final = "0002"
 KEPT_SESSIONS: Final = 4
+PART: Final = "part"
+"""The savepoint before what one of several writers writes."""
 SHORT_WAIT_MS: Final = 120
 """For how long SQLite itself waits, at growing distances, before it is asked again: more is quicker for all and slower for one."""
 
@@ -91,6 +93,7 @@ class Store:
     file: DatabaseFile
     waits: Waits = field(default_factory=Waits)
     prepared: dict[Any, Prepared] = field(default_factory=dict)
+    turns: dict[tuple[str, ...], Turns] = field(default_factory=dict)
     idle: dict[str, list[Session]] = field(default_factory=lambda: {"read": [], "write": []})
     """Sessions kept for the next transaction, by what they are for: taking one anew costs more than a round."""
 
@@ -110,58 +113,137 @@ class Store:
         return made
 
     @contextmanager
-    def writing(self, links: Sequence[str]) -> Iterator[Session]:
-        """One write transaction that holds the locks of the links; commits at the end, rolls back on any error."""
+    def writing(self, links: Sequence[str], *, together: bool = False) -> Iterator[Session]:
+        """One write transaction that holds the locks of the links; commits at the end, rolls back on any error.
+
+        With ``together`` writers of this process who wait for the same lock may write in one transaction, each behind a savepoint:
+        one that fails takes back its own part, and nobody is answered before all is committed.
+        """
         begun = time.perf_counter()
-        with self._session("write") as session:
+        turns = self._turns(links)
+        shared = turns.take(joins=together)
+        with self._in_plain_words():
             try:
-                if not self.is_sqlite:
-                    for link in sorted(set(links)):
-                        session.run("SELECT pg_advisory_xact_lock(%s)", (_lock_number(link),))
-                self.waits.note(time.perf_counter() - begun)
-                yield session
-                self.file.check()
-                session.run("COMMIT")
-            except BaseException:
-                session.roll_back()
+                if shared is None:
+                    shared = Shared(self._locked(links))
+                else:
+                    shared.session.run(f"SAVEPOINT {PART}")
+            except BaseException as error:
+                self._fail(turns, shared, error)
                 raise
+            self.waits.note(time.perf_counter() - begun)
+            try:
+                yield shared.session
+            except BaseException as error:
+                if shared.writers > 1 and self._took_back(shared.session, error):
+                    self._go_on(turns, shared, together=together)
+                else:
+                    self._fail(turns, shared, error)
+                raise
+            self._go_on(turns, shared, together=together)
+
+    def _turns(self, links: Sequence[str]) -> Turns:
+        """The queue for these links; SQLite has one lock for all."""
+        return self.turns.setdefault(() if self.is_sqlite else tuple(sorted(set(links))), Turns())
+
+    def _locked(self, links: Sequence[str]) -> Session:
+        """A session in a transaction that holds the locks of the links."""
+        session = self._begun("write")
+        if not self.is_sqlite:
+            try:
+                for link in sorted(set(links)):
+                    session.run("SELECT pg_advisory_xact_lock(%s)", (_lock_number(link),))
+            except BaseException:
+                session.close()
+                raise
+        return session
+
+    def _go_on(self, turns: Turns, shared: Shared, *, together: bool) -> None:
+        """Leave the transaction to whoever waits, or commit it for all who wrote in it; ends when it is committed."""
+        if together and turns.hand_over(shared):
+            shared.wait()
+            return
+        try:
+            self.file.check()
+            shared.session.run("COMMIT")
+        except BaseException as error:
+            self._fail(turns, shared, error)
+            raise
+        self._keep("write", shared.session)
+        turns.give()
+        shared.end(None)
+
+    def _took_back(self, session: Session, error: BaseException) -> bool:
+        """Whether only the last writer's part is gone, and that of the others stands."""
+        dbapi: Any = self.engine.dialect.loaded_dbapi
+        if isinstance(error, (DBAPIError, dbapi.Error)) and not isinstance(error, dbapi.IntegrityError):
+            return False
+        try:
+            session.run(f"ROLLBACK TO {PART}")
+        except dbapi.Error:
+            return False
+        return True
+
+    def _fail(self, turns: Turns, shared: Shared | None, error: BaseException) -> None:
+        """End a transaction that is not to be committed, for all who wrote in it."""
+        if shared is not None:
+            self._put_back("write", shared.session, error)
+        turns.give()
+        try:
+            self.file.check()
+        except StoreError as lost:
+            error = lost
+            raise
+        finally:
+            if shared is not None:
+                said = self._said(error)
+                shared.end(said if isinstance(said, StoreError) else StoreError("another writer failed; repeat the step"))
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
         """One read transaction: everything in it is read as of one moment."""
-        with self._session("read") as session:
+        with self._in_plain_words():
+            session = self._begun("read")
             try:
                 yield session
-            finally:
-                session.roll_back()
+            except BaseException as error:
+                self._put_back("read", session, error)
+                self.file.check()
+                raise
+            self._put_back("read", session, None)
             self.file.check()
 
-    @contextmanager
-    def _session(self, use: str) -> Iterator[Session]:
-        """A session in a transaction. Whatever went wrong in one whose file is lost, it is said that the file is."""
+    def _put_back(self, use: str, session: Session, error: BaseException | None) -> None:
+        """Roll back and keep the session for the next; one that the driver has failed is closed."""
         dbapi: Any = self.engine.dialect.loaded_dbapi
-        try:
-            session = self._begun(use, dbapi)
-            try:
-                yield session
-            except (DBAPIError, dbapi.Error):
-                session.close()
-                self.file.check()
-                raise
-            except BaseException:
-                self._keep(use, session)
-                self.file.check()
-                raise
+        if isinstance(error, (DBAPIError, dbapi.Error)):
+            session.close()
+        else:
+            session.roll_back()
             self._keep(use, session)
-        except (IntegrityError, dbapi.IntegrityError) as error:
-            raise ConflictError("this is in the database already; nothing was written") from error
-        except DBAPIError as error:
-            raise _plain(error.orig or error, reached=error.statement is not None) from error
-        except dbapi.Error as error:
-            raise _plain(error, reached=True) from error
 
-    def _begun(self, use: str, dbapi: Any) -> Session:
+    @contextmanager
+    def _in_plain_words(self) -> Iterator[None]:
+        try:
+            yield
+        except Exception as error:
+            said = self._said(error)
+            if said is error:
+                raise
+            raise said from error
+
+    def _said(self, error: BaseException) -> BaseException:
+        """A driver's error in plain words; any other as it is."""
+        dbapi: Any = self.engine.dialect.loaded_dbapi
+        if isinstance(error, (IntegrityError, dbapi.IntegrityError)):
+            return ConflictError("this is in the database already; nothing was written")
+        if isinstance(error, DBAPIError):
+            return _plain(error.orig or error, reached=error.statement is not None)
+        return _plain(error, reached=True) if isinstance(error, dbapi.Error) else error
+
+    def _begun(self, use: str) -> Session:
         """A session with its transaction begun; a kept one whose connection has gone meanwhile is replaced."""
+        dbapi: Any = self.engine.dialect.loaded_dbapi
         idle = self.idle[use]
         while True:
             try:
@@ -380,7 +462,7 @@ def _plain(error: BaseException, *, reached: bool) -> StoreError:
     if "full" in low or "no space" in low:
         return StoreError("the disk or the database is full; nothing was written")
     if "locked" in low or "lock timeout" in low:
-        return StoreError(f"another writer held the link for over {BUSY_SECONDS:.0f} seconds; repeat the step")
+        return waited_too_long()
     if "unable to open" in low:
         return StoreError("the database file cannot be used: it, or its folder, is not there or may not be opened")
     if "not a database" in low or "malformed" in low:

@@ -50,6 +50,8 @@ class Unit:
         self.request = request
         self.events: list[Event] = []
         self.contents: list[Mapping[str, Any]] = []
+        self.seated: dict[tuple[str, str], tuple[int, Any]] = {}
+        """The tables whose wagers were looked up, by link and name, with the event that last changed the link's configuration."""
         self._before: dict[tuple[Any, ...], Record | None] = {}
         self._now: dict[tuple[Any, ...], Record] = {}
 
