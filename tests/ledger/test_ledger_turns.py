@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import random
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -279,3 +281,58 @@ def test_many_threads_many_rounds(world: World) -> None:
     assert world.value() == value + 150 * DOLLAR * 21 // 100
     assert verify.verify(world.ledger).good
     world.all_fits()
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_whatever_fails_what_was_answered_is_true(world: World, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Statements of many threads fail here and there: a round is in the journal once if it was acknowledged, and not if it was
+    refused; only of one whose connection broke nobody knows.
+    """
+    monkeypatch.setattr(Session, "run", _failing_run(world.ledger.store, random.Random(seed)))
+    said: dict[str, type[Exception] | None] = {}
+
+    def play(thread: int) -> None:
+        of_thread = random.Random(seed * 100 + thread)
+        for number in range(40):
+            name = f"thread {thread}, round {number}"
+            wins = of_thread.choice([(), (), (), (win(1),), (win(1), win(1))])  # the last is refused
+            try:
+                world.record(*wins, round_id=name, table="T1" if thread % 2 else "T2", wagers=bets(1))
+            except (StoreError, RefusedError) as error:
+                said[name] = type(error)
+            else:
+                said[name] = None
+
+    threads = [threading.Thread(target=play, args=(number,)) for number in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(300)
+    monkeypatch.undo()
+    assert len(said) == 240
+    kept = Counter(event.key for event in world.events() if event.key in said)
+    assert set(kept.values()) == {1}
+    assert {name for name, error in said.items() if error is None} <= set(kept)
+    assert {name for name in kept if said[name] not in (None, UnansweredError)} == set()
+    assert not any(each._taken or each._waiting for each in world.ledger.store.turns.values())
+    assert verify.verify(world.ledger).good
+    world.all_fits()
+
+
+def _failing_run(store: Store, chance: random.Random) -> Callable[..., Any]:
+    """A driver that is out of space, finds the same key, or loses its connection after the statement, now and then."""
+    errors: Any = store.engine.dialect.loaded_dbapi
+    plain = Session.run
+
+    def run(self: Session, sql: str, values: Any = ()) -> Any:
+        fate = chance.random()
+        if fate < 0.004:
+            raise errors.OperationalError("database or disk is full")
+        if fate < 0.006:
+            raise errors.IntegrityError("a key is there already")
+        found = plain(self, sql, values)
+        if fate < 0.007:
+            raise errors.OperationalError("server closed the connection unexpectedly")
+        return found
+
+    return run
