@@ -34,10 +34,10 @@ from pitbook.ledger.desk import Ledger, open_ledger
 from pitbook.ledger.event_log import event_log
 from pitbook.ledger.events import HASH_VERSION, Event, canonical, sealed
 from pitbook.ledger.moves import brought, contribution_moves, running
+from pitbook.ledger.opening import store_url
 from pitbook.ledger.records import LAYOUTS, LinkRow, Memory, Meter, Round, values_of
 from pitbook.ledger.rounds import RoundResult, Wager
 from pitbook.ledger.schema import JOURNAL, RECORD_TABLES
-from pitbook.ledger.store import store_url
 from pitbook.ledger.terms import Configuration
 from pitbook.progressive import Terms
 

@@ -19,9 +19,10 @@ from test_ledger_guarantees import snapshot
 from pitbook.ledger import meters, rounds, verify
 from pitbook.ledger.desk import backup, open_ledger, upgrade_ledger
 from pitbook.ledger.errors import ConflictError, RefusedError, StoreError, UnansweredError
+from pitbook.ledger.opening import open_store, store_url
 from pitbook.ledger.rounds import RoundResult
 from pitbook.ledger.schema import METADATA
-from pitbook.ledger.store import Session, open_store, store_url
+from pitbook.ledger.store import Session
 
 pytest_plugins = ["ledger_fixtures"]
 

@@ -12,10 +12,11 @@ from sqlalchemy import bindparam, select
 
 from pitbook.ledger.errors import ConflictError, DamagedError, KeyReusedError, RefusedError, StoreError, UnknownNameError
 from pitbook.ledger.events import HOUSE, Event, EventKind, digest_of, parse_body, utc_now, utc_text
+from pitbook.ledger.opening import open_store
 from pitbook.ledger.played import FINGERPRINT, without_fingerprint
 from pitbook.ledger.records import LinkRow, Member, Meter, Round
 from pitbook.ledger.schema import JOURNAL
-from pitbook.ledger.store import SCHEMA_VERSION, Session, Store, open_store
+from pitbook.ledger.store import SCHEMA_VERSION, Session, Store
 from pitbook.ledger.unit import Unit
 from pitbook.progressive import MeterError
 

@@ -1,4 +1,4 @@
-"""Both databases behind one interface: connections, transactions, locks, prepared statements, errors in plain words.
+"""Both databases behind one interface: connections, transactions, locks, prepared statements.
 
 SQLite: write-ahead log, ``synchronous = FULL``, and BEGIN IMMEDIATE, so that a writer waits before it reads and never
 fails half-way. PostgreSQL: one transaction advisory lock per link, taken before anything is read.
@@ -10,17 +10,16 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import ClauseElement, Connection, Engine, Executable, create_engine, event
-from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
-from sqlalchemy.pool import QueuePool
+from sqlalchemy import ClauseElement, Connection, Engine, Executable
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from pitbook.ledger.errors import ConflictError, StoreError, UnansweredError
+from pitbook.ledger.database_file import DatabaseFile
+from pitbook.ledger.driver_words import is_lost, plain
+from pitbook.ledger.errors import ConflictError, StoreError
 from pitbook.ledger.events import digest
-from pitbook.ledger.turns import BUSY_SECONDS, Shared, Turns, waited_too_long
+from pitbook.ledger.turns import BUSY_SECONDS, Shared, Turns
 
 SCHEMA_VERSION: Final = "0002"
 KEPT_SESSIONS: Final = 4
@@ -50,39 +49,6 @@ class Waits:
         self.count += 1
         self.total += seconds
         self.longest = max(self.longest, seconds)
-
-
-@dataclass
-class DatabaseFile:
-    """The file of an SQLite database, and which file it was when it was opened.
-
-    A file that is deleted or replaced stays open under its old name: what was written there would be acknowledged and lost. So
-    it would be in a file that was cut: it never becomes smaller by itself, and its log alone is no ledger.
-    """
-
-    path: Path | None
-    opened: tuple[int, int] | None = None
-    size: int = 0
-
-    def check(self) -> None:
-        """Raises StoreError where the name now stands for another file, or for none, or where the file was cut."""
-        if self.path is None:
-            return
-        known = self.size  # read before the file's, which another thread may find larger in the meantime
-        try:
-            status = self.path.stat()
-            now, size = (status.st_dev, status.st_ino), status.st_size
-        except OSError:
-            now, size = None, 0
-        if self.opened is None:
-            self.opened = now
-        elif now != self.opened or size < known:
-            happened = ("cut" if now == self.opened else "replaced") if now else "deleted or moved"
-            raise StoreError(
-                f"the database file was {happened} while it was in use; nothing was written: "
-                "put it back, or end this program and start it again with the file that counts"
-            )
-        self.size = max(known, size)
 
 
 @dataclass(frozen=True)
@@ -238,8 +204,8 @@ class Store:
         if isinstance(error, (IntegrityError, dbapi.IntegrityError)):
             return ConflictError("this is in the database already; nothing was written")
         if isinstance(error, DBAPIError):
-            return _plain(error.orig or error, reached=error.statement is not None)
-        return _plain(error, reached=True) if isinstance(error, dbapi.Error) else error
+            return plain(error.orig or error, reached=error.statement is not None)
+        return plain(error, reached=True) if isinstance(error, dbapi.Error) else error
 
     def _begun(self, use: str) -> Session:
         """A session with its transaction begun; a kept one whose connection has gone meanwhile is replaced."""
@@ -254,7 +220,7 @@ class Store:
                 self._begin(use, session, dbapi)
             except BaseException as error:
                 session.close()
-                if not (isinstance(error, dbapi.Error) and _is_lost(str(error))):
+                if not (isinstance(error, dbapi.Error) and is_lost(str(error))):
                     raise
             else:
                 return session
@@ -344,138 +310,6 @@ class Session:
             self.connection.invalidate(error)
 
 
-def open_store(url: str) -> Store:
-    """The store of a URL: ``sqlite:///file``, a plain file name, or ``postgresql://user@host/name``."""
-    parsed = store_url(url)
-    if parsed.get_backend_name() == "sqlite":
-        engine = create_engine(
-            parsed,
-            isolation_level="AUTOCOMMIT",
-            connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False},
-            pool_reset_on_return=None,
-            **_as_many_as_threads(parsed),
-        )
-        event.listen(engine, "connect", _set_up_sqlite)
-    else:
-        engine = create_engine(
-            parsed,
-            isolation_level="AUTOCOMMIT",
-            paramstyle="format",
-            connect_args={"connect_timeout": 10, "application_name": "pitbook"},
-            pool_reset_on_return=None,
-            pool_pre_ping=False,
-            **_as_many_as_threads(parsed),
-        )
-        event.listen(engine, "connect", _set_up_postgresql)
-    return Store(engine, DatabaseFile(_file_of(parsed)))
-
-
-def _as_many_as_threads(url: URL) -> dict[str, int]:
-    """No limit of connections but the threads that ask for them; a database in memory has one for each thread."""
-    dialect: Any = url.get_dialect()
-    return {"max_overflow": -1} if dialect.get_pool_class(url) is QueuePool else {}
-
-
-def _file_of(url: URL) -> Path | None:
-    """The file of an SQLite database whose URL names it as a file."""
-    name = url.database
-    if url.get_backend_name() != "sqlite" or not name or name == ":memory:" or name.startswith("file:"):
-        return None
-    return Path(name).absolute()
-
-
-def store_url(url: str) -> URL:
-    """A URL or file name as SQLAlchemy's URL; raises StoreError for other kinds of database."""
-    if "://" not in url:
-        return URL.create("sqlite+pysqlite", database=str(Path(url)))
-    try:
-        parsed = make_url(url)
-    except (ArgumentError, ValueError) as error:  # a port that is no number
-        allowed = "sqlite:///FILE, postgresql://USER@HOST/NAME or a file"
-        raise StoreError(f"{url!r} is no database URL: {allowed}") from error
-    backend = parsed.get_backend_name()
-    if backend == "sqlite":
-        return parsed.set(drivername="sqlite+pysqlite")
-    if backend in ("postgresql", "postgres"):
-        if not _has_psycopg():
-            raise StoreError("a ledger in PostgreSQL needs the extra: pip install 'pitbook[postgres]'")
-        return parsed.set(drivername="postgresql+psycopg")
-    raise StoreError(f"a ledger is kept in SQLite or PostgreSQL, not in {backend!r}")
-
-
-def _has_psycopg() -> bool:
-    try:
-        import psycopg  # noqa: F401
-    except ImportError:
-        return False
-    return True
-
-
-def _set_up_sqlite(connection: Any, _: Any) -> None:
-    cursor = connection.cursor()
-    try:
-        if cursor.execute("PRAGMA query_only").fetchone()[0] == 0 and not _is_read_only(cursor):
-            cursor.execute("PRAGMA journal_mode = WAL")
-        cursor.execute("PRAGMA synchronous = FULL")
-        cursor.execute("PRAGMA cache_size = -65536")
-    finally:
-        cursor.close()
-
-
-def _is_read_only(cursor: Any) -> bool:
-    file = cursor.execute("PRAGMA database_list").fetchone()[2]
-    if not file:
-        return False
-    import os
-
-    return not os.access(file, os.W_OK)
-
-
-def _set_up_postgresql(connection: Any, _: Any) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("SET synchronous_commit = on")
-        cursor.execute(f"SET lock_timeout = '{int(BUSY_SECONDS)}s'")
-
-
 def _lock_number(link: str) -> int:
     """A link's advisory lock: 63 bits of a hash of its name."""
     return int(digest(f"pitbook-link:{link}")[:16], 16) >> 1
-
-
-_UNREACHED: Final[tuple[tuple[tuple[str, ...], str], ...]] = (
-    (("password", "authentication", "pg_hba"), "the server does not let this user in"),
-    (("translate host", "name or service", "resolve"), "there is no host of this name"),
-    (("refused", "no such file"), "nothing answers at this address"),
-    (("does not exist",), "the server has no such user or database"),
-    (("timeout", "timed out"), "no answer came in time"),
-    (("too many", "remaining connection"), "the server has as many connections as it takes"),
-    (("starting up", "shutting down", "recovery mode"), "the server is starting or ending"),
-)
-"""Why a server was not reached, by words of the driver."""
-
-
-def _plain(error: BaseException, *, reached: bool) -> StoreError:
-    """A driver's error in plain words. Its own stay with the error that this one comes from: they tell of tables and hosts."""
-    low = (str(error).strip() or type(error).__name__).lower()
-    if "readonly" in low or "read-only" in low:
-        return StoreError("the database is read-only; nothing was written")
-    if "full" in low or "no space" in low:
-        return StoreError("the disk or the database is full; nothing was written")
-    if "locked" in low or "lock timeout" in low:
-        return waited_too_long()
-    if "unable to open" in low:
-        return StoreError("the database file cannot be used: it, or its folder, is not there or may not be opened")
-    if "not a database" in low or "malformed" in low:
-        return StoreError("the database file cannot be used: it is damaged, or no database")
-    if not reached:
-        why = next((said for words, said in _UNREACHED if any(word in low for word in words)), None)
-        return StoreError("the database cannot be reached" + (f": {why}" if why else ""))
-    if _is_lost(low):
-        return UnansweredError("the connection was lost; repeat the step with the same key, it is applied once")
-    return StoreError("the database refused the step; nothing was written")
-
-
-def _is_lost(text: str) -> bool:
-    """Whether a driver's message says that the connection is gone."""
-    low = text.lower()
-    return any(word in low for word in ("connection", "terminat", "server closed", "shutting down", "eof"))
