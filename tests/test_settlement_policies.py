@@ -413,6 +413,23 @@ def test_the_least_wager_for_envy_is_the_receivers_even_where_the_winners_is_mul
     assert envies(settled(data)) == {(2, 1): "1000.00"}
 
 
+def test_where_the_winners_wager_is_multiplied_a_hand_without_one_brings_the_receivers_multiple() -> None:
+    data = {
+        "game": "three-card-prime",
+        "dealer": "4d 8d 4c",
+        "community": PRIME_ROYAL,
+        "choices": {"five-card-progressive": "12"},
+        "readings": {"envy-trigger": "any-player", "envy-multiple-of": "winner"},
+        "seats": [
+            {"seat": 1, "cards": "Ah Kh Qh", "wagers": {"ante": "5"}},
+            {"seat": 2, "cards": "2c 9s 3d", "wagers": {"ante": "5", "five-card-progressive": "2"}},
+            {"seat": 3, "cards": "9h 8h 7h", "wagers": {"ante": "5", "five-card-progressive": "5"}},
+        ],
+        "meters": {f"five-card-progressive@{n}.00": {"meter": "9000"} for n in (2, 5)},
+    }
+    assert envies(settled(data)) == {(2, 1): "2000.00", (3, 1): "5000.00", (2, 3): "1500.00"}
+
+
 def test_linked_tables_are_told_of_but_not_settled_here() -> None:
     done = prime("12", {1: "Ah Kh Qh", 2: "2c 9s 3d"}, PRIME_ROYAL, "9000", envy_scope="whole-link")
     assert envies(done) == {(2, 1): "1000.00"}
