@@ -41,6 +41,13 @@ GOOD: dict[str, Any] = {
         {"seat": 2, "cards": "Kd 9d 5c", "fold": True, "wagers": {"ante": "5", "five-card-hand-bonus": "1"}},
     ],
 }
+PRIME: dict[str, Any] = {
+    "game": "three-card-prime",
+    "dealer": "4d 8d 4c",
+    "community": "Jh Th",
+    "choices": {"five-card-progressive": "8"},
+    "seats": [{"seat": 1, "cards": "Ah Kh Qh", "wagers": {"ante": "5", "five-card-progressive": "1"}}],
+}
 PAI_GOW: dict[str, Any] = {
     "game": "pai-gow-poker",
     "dealer": "Kc Td 8c 7s 5c 3s 2s",
@@ -143,6 +150,9 @@ CLASSES = [
      "meters.progressive.increment: '15%', but the text prints it (58 Pa. Code § 649a.12(e)(1)); allowed: 14%"),
     ("a printed seed", GOOD, "meters", {"progressive": {"meter": "5", "reseed": "3x"}}, "meters.progressive.reseed: '3x', but the text prints it"),
 
+    ("a reseed that no reading asks for", PRIME, "meters", {"five-card-progressive": {"meter": "5", "reseed": "500"}},
+     "meters.five-card-progressive.reseed: '500', but seed-not-applicable = restart-from-reserve: with the reserve; "
+     'set it by [readings] seed-not-applicable = "reseed-parameter"'),
     ("no seed", GOOD, "meters", {"progressive": {"meter": "5", "seed": "many"}}, "meters.progressive.seed: 'many' is no seed"),
     ("no rate", PAI_GOW, "meters/progressive/increment", "lots", "meters.progressive.increment: 'lots' is no rate"),
     ("more than the wager", PAI_GOW, "meters/progressive/reserve_rate", "90%", "increment and reserve_rate are 110% of a wager"),

@@ -77,6 +77,12 @@ def files_reseed(edition: Edition, wager: Wager, values: Mapping[str, str]) -> b
     return any(values[each.id] in each.files_reseed for each in touching(edition, wager))
 
 
+def refuses_reseed(edition: Edition, wager: Wager, values: Mapping[str, str]) -> Reading | None:
+    """The reading that may leave a reseed to the filing and does not as it is read; None where no reading speaks of it."""
+    asks = [each for each in touching(edition, wager) if each.files_reseed]
+    return None if not asks or files_reseed(edition, wager, values) else asks[0]
+
+
 def more_than_one_of(edition: Edition, values: Mapping[str, str], offered: Iterable[str]) -> Iterator[tuple[Reading, list[str]]]:
     """The readings under which one of their wagers replaces the others, each with those that are offered beside each other."""
     names = list(offered)

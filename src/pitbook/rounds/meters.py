@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from pitbook.choices import ChoiceError, Offer, with_terms
+from pitbook.choices.picked import refuses_reseed
 from pitbook.names import listed
 from pitbook.payouts import PayoutError, dollars, money, number_text, parse_money, parse_multiple, parse_rate, percent
 from pitbook.round_file import MeterPart
@@ -146,6 +147,7 @@ def check_given_terms(draft: Draft, given: GivenMeter, offered: Offer, stake: in
             as_printed = percent(fixed) if key in {"increment", "reserve"} else f"{number_text(fixed)}x"
             found = f"{given.terms[key]!r}, but the text prints it ({offered.citation})"
             draft.fault(f"meters.{given.id}.{name}: {found}; allowed: {as_printed}")
+    check_reseed(draft, given, offered, terms.reseed)
     if terms.increment is None:
         draft.fault(f"meters.{given.id}.increment: missing; the text prints none")
         return
@@ -164,6 +166,18 @@ def check_given_terms(draft: Draft, given: GivenMeter, offered: Offer, stake: in
             f"meters.{given.id}: it serves wagers of {dollars(given.wager_micros)}, not {dollars(stake)}; "
             f'allowed: a meter of their own, [meters."{base}@{money(stake)}"]'
         )
+
+
+def check_reseed(draft: Draft, given: GivenMeter, offered: Offer, reseed: Fraction | None) -> None:
+    """That no reseed is given where the text prints no seed and the reading in force starts the meter without one."""
+    refused = refuses_reseed(draft.edition, offered.wager, draft.values)
+    if not reseed or refused is None or "reseed" not in given.terms or (offered.terms and offered.terms.seed):
+        return
+    value = draft.values[refused.id]
+    draft.fault(
+        f"meters.{given.id}.reseed: {given.terms['reseed']!r}, but {refused.id} = {value}: {refused.values[value]}; "
+        f'set it by [readings] {refused.id} = "{refused.files_reseed[0]}"'
+    )
 
 
 def meter_offer(offered: Offer, given: GivenMeter, stake: int) -> Offer:
