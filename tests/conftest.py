@@ -17,7 +17,8 @@ settings.register_profile("pitbook", deadline=None, derandomize=True, database=N
 settings.load_profile("pitbook")
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # as for what runs in the background: interrupts are tested
     signal.signal(signal.SIGINT, signal.default_int_handler)
-os.environ.pop("COLUMNS", None)  # a test's own processes are as wide as their tables
+for name in ("COLUMNS", "FORCE_COLOR", "TTY_COMPATIBLE", "PITBOOK_DATABASE", "PITBOOK_GAMES"):
+    os.environ.pop(name, None)  # what tests run is as wide as its tables, without colors, and no ledger or game of the user's own
 
 _MISSING_TOOL = "needs "
 _LONG = (
