@@ -39,7 +39,7 @@ def recalculate(folder: Path, files: Mapping[str, Path]) -> dict[str, openpyxl.W
     (profile / "user" / "registrymodifications.xcu").write_text(_SETTINGS)
     command = [office(), f"-env:UserInstallation={profile.as_uri()}", "--headless", "--norestore", "--convert-to"]
     command += ["xlsx:Calc MS Excel 2007 XML", "--outdir", str(results), *(str(path) for path in files.values())]
-    subprocess.run(command, check=True, capture_output=True, timeout=300)
+    subprocess.run(command, check=True, capture_output=True, timeout=1200)
     return {name: openpyxl.load_workbook(results / path.name, data_only=True) for name, path in files.items()}
 
 

@@ -36,7 +36,7 @@ def browser() -> Iterator[Browser]:
     """Chromium. It ends with each file, as no other event loop can run in this process beside Playwright's."""
     path = chromium()
     with sync_playwright() as player:
-        found = player.chromium.launch(executable_path=path, args=list(FLAGS))
+        found = player.chromium.launch(executable_path=path, args=list(FLAGS), timeout=3 * PATIENCE)
         yield found
         found.close()
 

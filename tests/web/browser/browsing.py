@@ -29,7 +29,7 @@ from own_port import own_port
 LAPTOP: Final = (1280, 800)
 PHONE: Final = (390, 844)
 WALL: Final = (1920, 1080)
-PATIENCE: Final = 60_000
+PATIENCE: Final = 120_000
 """So many milliseconds a page may take to come to something: a machine that runs other tests beside these answers late."""
 FLAGS: Final = (
     "--no-sandbox",

@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from browsing import PHONE, WALL, Windows, accessible, fits, resize, visit
+from browsing import PATIENCE, PHONE, WALL, Windows, accessible, fits, resize, visit
 from playwright.sync_api import Page, expect
 
 from pitbook.checks import check
@@ -107,8 +107,8 @@ def test_the_pack_is_the_command_s(site: str, look: Page) -> None:
     visit(look, f"{site}/submission")
     upload(look, EXAMPLES / "three-card-prime.toml")
     look.get_by_role("button", name="Make the PAR pack").click()
-    with look.expect_download(timeout=60_000) as handed:
-        look.get_by_role("button", name="All files (ZIP)").click(timeout=60_000)
+    with look.expect_download(timeout=3 * PATIENCE) as handed:
+        look.get_by_role("button", name="All files (ZIP)").click(timeout=3 * PATIENCE)
     filing = read_submission(tomllib.loads((EXAMPLES / "three-card-prime.toml").read_text("utf-8")))
     expected = pack_contents(pack_filing(filing), check(filing))
     with zipfile.ZipFile(io.BytesIO(Path(handed.value.path()).read_bytes())) as found:

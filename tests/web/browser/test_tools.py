@@ -6,7 +6,7 @@ import json
 import re
 from pathlib import Path
 
-from browsing import LAPTOP, PHONE, WALL, accessible, fits, resize, visit
+from browsing import LAPTOP, PATIENCE, PHONE, WALL, accessible, fits, resize, visit
 from playwright.sync_api import Page, expect
 
 from pitbook.cards import hand, parse_cards
@@ -100,7 +100,7 @@ def test_a_simulation_runs_shows_its_results_and_is_found_again(site: str, look:
     look.get_by_label("Rounds at each table").fill("2,000")
     look.get_by_label("Rounds of one result").fill("500")
     look.get_by_role("button", name="Start").click()
-    expect(look.get_by_role("heading", name="What was found")).to_be_visible(timeout=90_000)
+    expect(look.get_by_role("heading", name="What was found")).to_be_visible(timeout=3 * PATIENCE)
     expect(look.get_by_role("table", name="Wagers")).to_contain_text("five-card-progressive")
     expect(look.locator(".pb-pictures img")).to_have_count(2)
     with look.expect_download() as got:
