@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,12 @@ import pytest
 from pitbook.choices import ChoiceError
 from pitbook.par import Conditions
 from pitbook.payouts import MICROS
+from pitbook.rounds import RoundError
+from pitbook.settlement import settle
+from pitbook.settlement_json import settlement_json
 from pitbook.submission import read_file, read_submission
 from pitbook.submission.meters import meter_as_filed
+from pitbook.submission.rounds import read_filed_round
 from pitbook.submission.sheets import Wanted, offered_sheets
 
 EXAMPLES = Path(__file__).parents[1] / "examples" / "submissions"
@@ -118,3 +123,45 @@ def test_a_sheet_without_a_seed_is_taken_at_the_filed_opening() -> None:
 def test_a_sheet_with_a_seed_keeps_the_seed() -> None:
     (found,) = offered_sheets(read_file(EXAMPLES / "pai-gow-poker.toml"), Wanted(wager="progressive"))
     assert found.meter_basis == "seed"
+
+
+# A round under a ceiling -----------------------------------------------------------------------------------------------
+
+
+def under_a_ceiling(meter: str, overflow: str, cards: str) -> dict[str, Any]:
+    """The JSON of a round of two $1 wagers, which bring $0.28, on a meter with a ceiling of $9,000."""
+    wager = {"paytable": "A", "amounts": ["1.00"], "meter": {"limit": "9000.00"}}
+    wagers: dict[str, Any] = {"ante": {}, "play": {}, "ante-bonus": {"paytable": "A"}, "progressive": wager}
+    part: Any = {"game": "three-card-poker", "tables": ["T"], "readings": {"overflow": overflow}, "wagers": wagers}
+    filing = read_submission({"certificate_holder": "A", "filing_date": "2026-03-02", "games": [part]})
+    seats = [
+        {"seat": number, "cards": hand, "wagers": {"ante": "5", "play": "5", "progressive": "1"}}
+        for number, hand in ((1, "2c 7d 9h"), (2, cards))
+    ]
+    data = {"game": "three-card-poker", "dealer": "Jc 8d 2h", "seats": seats, "meters": {"progressive": {"meter": meter}}}
+    return settlement_json(settle(read_filed_round(data, today=date(2026, 4, 1), filing=filing)))
+
+
+@pytest.mark.parametrize(
+    ("overflow", "cards", "after", "waits", "to_house"),
+    [
+        ("to-next-start", "2d 7c 9s", "9000.00", "0.18", "0.00"),
+        ("to-revenue", "2d 7c 9s", "9000.00", "0.00", "0.18"),
+        ("to-next-start", "As Ks Qs", "1000.18", "0.00", "0.00"),
+        ("to-revenue", "As Ks Qs", "1000.00", "0.00", "0.18"),
+    ],
+)
+def test_a_round_pays_no_more_than_a_meter_may_show(overflow: str, cards: str, after: str, waits: str, to_house: str) -> None:
+    done = under_a_ceiling("8999.90", overflow, cards)
+    meter = done["meters"]["progressive"]
+    assert (meter["contributed"], meter["after"], meter["limit"]) == ("0.28", after, "9000.00")
+    assert (meter["overflow"], meter["to_house"]) == (waits, to_house)
+    told = [note for note in done["notes"] if "$0.18 above its ceiling of $9,000.00" in note]
+    assert len(told) == (1 if {waits, to_house} != {"0.00"} else 0)
+    paid = {line["seat"]: line["returned"] for line in done["lines"] if line["wager"] == "progressive" and line["kind"] != "envy"}
+    assert paid == {1: "0.00", 2: "9000.00" if cards == "As Ks Qs" else "0.00"}
+
+
+def test_a_meter_above_its_ceiling_is_refused() -> None:
+    with pytest.raises(RoundError, match=r"meters.progressive.meter: \$9,000.01; the Rules Submission has a ceiling of \$9,000.00"):
+        under_a_ceiling("9000.01", "to-next-start", "As Ks Qs")

@@ -91,6 +91,9 @@ def _line(settled: Settlement, line: Line, explain: bool) -> dict[str, Any]:
 
 
 def _meter(result: MeterResult) -> dict[str, str]:
+    above = {} if result.limit is None else {
+        "limit": money(result.limit), "overflow": money(result.overflow), "to_house": money(result.revenue)
+    }  # fmt: skip
     return {
         "before": money(result.before),
         "contributed": money(result.contributed),
@@ -102,4 +105,5 @@ def _meter(result: MeterResult) -> dict[str, str]:
         "reserve_after": money(result.reserve_after),
         "reseeded_from_house": money(result.reseeded_from_house),
         "reseeded_from_reserve": money(result.reseeded_from_reserve),
+        **above,
     }

@@ -28,13 +28,15 @@ def void_place(text: str) -> tuple[str, str]:
 class Under:
     """What a round stands under beside its own words: faults found already, how each offer is changed, readings set by a file.
 
-    ``filing`` is what a reader is told of it: whose Rules Submission it is, and of what day.
+    ``limits`` are the ceilings of meters by their ids, for each wager amount or (None) for all. ``filing`` is what a reader is told
+    of it: whose Rules Submission it is, and of what day.
     """
 
     faults: Sequence[str] = ()
     as_filed: Callable[[Offer], Offer] = unchanged
     values: Mapping[str, str] = field(default_factory=dict)
     filing: str | None = None
+    limits: Mapping[str, Mapping[int | None, int]] = field(default_factory=dict)
 
 
 class Draft:

@@ -80,7 +80,9 @@ def one_meter(draft: Draft, name: str, part: MeterPart, amount: str) -> GivenMet
     if len(draft.faults) > known:
         return None
     own = f"@{money(figures[f'@{amount}'])}" if amount else ""
-    return GivenMeter(name.partition("@")[0] + own, figures["meter"], figures["reserve"], terms, next(iter(serves), None))
+    base = name.partition("@")[0]
+    limits = draft.under.limits.get(base, {})
+    return GivenMeter(base + own, figures["meter"], figures["reserve"], terms, next(iter(serves), None), limits)
 
 
 def check_term_texts(draft: Draft, name: str, terms: Mapping[str, str]) -> None:
@@ -148,6 +150,12 @@ def check_given_terms(draft: Draft, given: GivenMeter, offered: Offer, stake: in
             found = f"{given.terms[key]!r}, but the text prints it ({offered.citation})"
             draft.fault(f"meters.{given.id}.{name}: {found}; allowed: {as_printed}")
     check_reseed(draft, given, offered, terms.reseed)
+    limit = given.limit(given.wager_micros or stake)
+    if limit is not None and given.value > limit:
+        draft.fault(
+            f"meters.{given.id}.meter: {dollars(given.value)}; the Rules Submission has a ceiling of {dollars(limit)}, "
+            "above which no meter shows"
+        )
     if terms.increment is None:
         draft.fault(f"meters.{given.id}.increment: missing; the text prints none")
         return

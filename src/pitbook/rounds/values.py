@@ -58,13 +58,21 @@ class Seat:
 
 @dataclass(frozen=True)
 class GivenMeter:
-    """A meter before the round, in micro-dollars, with the terms given for it and the wager amount it serves."""
+    """A meter before the round, in micro-dollars, with the terms given for it and the wager amount it serves.
+
+    ``limits`` are the ceilings of its display that a Rules Submission sets, by wager amount, under None for all amounts.
+    """
 
     id: str
     value: int
     reserve: int
     terms: Mapping[str, str]
     wager_micros: int | None
+    limits: Mapping[int | None, int] = field(default_factory=dict)
+
+    def limit(self, serves: int) -> int | None:
+        """The ceiling of the display of a meter that serves a wager amount; None where there is none."""
+        return self.limits.get(serves, self.limits.get(None))
 
 
 @dataclass(frozen=True)

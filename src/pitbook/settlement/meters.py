@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from pitbook import progressive
@@ -36,10 +36,15 @@ class RunningMeters:
     states: dict[str, MeterState] = field(default_factory=dict)
     before: dict[str, MeterState] = field(default_factory=dict)
     terms: dict[str, Terms] = field(default_factory=dict)
+    limits: dict[str, int] = field(default_factory=dict)
 
     def results(self) -> dict[str, MeterResult]:
         """Each meter before and after."""
-        return {name: _result(self.before[name], after) for name, after in self.states.items()}
+        return {name: _result(self.before[name], after, self.limits.get(name)) for name, after in self.states.items()}
+
+    def policies(self, name: str, policies: MeterPolicies) -> MeterPolicies:
+        """The policies of a meter: those of the round, with its own ceiling."""
+        return replace(policies, limit_micros=self.limits.get(name))
 
 
 def meter_policies(values: Mapping[str, str]) -> MeterPolicies:
@@ -81,6 +86,9 @@ def open_meters(game_round: Round) -> RunningMeters:
     for placed, given in meters.feeding:
         if given.id not in meters.terms:
             meters.terms[given.id] = meter_terms(game_round.offers[placed.wager], given, serves[given.id])
+            limit = given.limit(serves[given.id])
+            if limit is not None:
+                meters.limits[given.id] = limit
     return meters
 
 
@@ -95,7 +103,7 @@ def contribute(game_round: Round, meters: RunningMeters, policies: MeterPolicies
         wagered, first, second = sums.get(given.id, (0, 0, 0))
         sums[given.id] = wagered + placed.stake, first + primary, second + reserve
     for name, fed in sums.items():
-        meters.states[name], _ = progressive.add_contribution(meters.states[name], *fed, policies)
+        meters.states[name], _ = progressive.add_contribution(meters.states[name], *fed, meters.policies(name, policies))
 
 
 def _feeding(game_round: Round) -> list[tuple[Placed, GivenMeter]]:
@@ -115,7 +123,7 @@ def pay(meters: RunningMeters, requests: Sequence[MeterRequest], policies: Meter
     for meter in dict.fromkeys(request.meter for request in requests):
         own = [request for request in requests if request.meter == meter]
         for together in [[request] for request in own] if in_turn else [own]:
-            paid.update(_pay_together(meters, meter, together, policies))
+            paid.update(_pay_together(meters, meter, together, meters.policies(meter, policies)))
     return paid
 
 
@@ -192,7 +200,7 @@ def _note(request: MeterRequest, award: Award, players: int, terms: Terms, polic
     return note
 
 
-def _result(before: MeterState, after: MeterState) -> MeterResult:
+def _result(before: MeterState, after: MeterState, limit: int | None) -> MeterResult:
     reserve_contributed = after.reserve_contributed - before.reserve_contributed
     return MeterResult(
         before=before.value,
@@ -204,4 +212,7 @@ def _result(before: MeterState, after: MeterState) -> MeterResult:
         reserve_before=before.reserve,
         reserve_contributed=reserve_contributed,
         reserve_after=after.reserve,
+        limit=limit,
+        overflow=after.overflow,
+        revenue=after.revenue,
     )

@@ -59,7 +59,11 @@ class Line:
 
 @dataclass(frozen=True)
 class MeterResult:
-    """A meter before and after the round, in micro-dollars."""
+    """A meter before and after the round, in micro-dollars.
+
+    Under a ceiling (``limit``) some of the round's money may wait for the next start (``overflow``) or go to the house
+    (``revenue``).
+    """
 
     before: int
     contributed: int
@@ -70,6 +74,9 @@ class MeterResult:
     reserve_before: int
     reserve_contributed: int
     reserve_after: int
+    limit: int | None = None
+    overflow: int = 0
+    revenue: int = 0
 
     @property
     def reseeded(self) -> int:

@@ -7,7 +7,7 @@ Envy Bonuses follow when all hands are known; an aggregate limit, where one is f
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from pitbook.names import listed
 from pitbook.payouts import dollars
@@ -19,7 +19,7 @@ from pitbook.settlement.lines import lines_of, void_lines
 from pitbook.settlement.meters import contribute, meter_policies, open_meters, pay
 from pitbook.settlement.order import alive, turns_in_order
 from pitbook.settlement.requests import meter_requests, refuse
-from pitbook.settlement.result import ENVY, Line, SeatTotal, Settlement
+from pitbook.settlement.result import ENVY, Line, MeterResult, SeatTotal, Settlement
 
 
 def settle(game_round: Round) -> Settlement:
@@ -39,14 +39,15 @@ def settle(game_round: Round) -> Settlement:
     for turn in turns:
         lines.extend(lines_of(game_round, turn, paid))
     lines = capped(game_round, [*lines, *envy_lines(game_round, turns)])
+    results = meters.results()
     return Settlement(
         game_round=game_round,
         lines=tuple(lines),
-        meters=meters.results(),
+        meters=results,
         totals=_totals(game_round, lines),
         alive={seat.number: alive(game_round, seat) for seat in game_round.seats if seat.folded},
         disputes=tuple(disputes(game_round, lines)),
-        notes=tuple(_notes(game_round, lines)),
+        notes=(*_notes(game_round, lines), *_above_ceilings(results)),
     )
 
 
@@ -68,3 +69,13 @@ def _notes(game_round: Round, lines: Sequence[Line]) -> Iterator[str]:
     for each in game_round.edition.readings:
         if game_round.values[each.id] in each.envy_on_link and drawn & {*each.wagers}:
             yield f"Bettors at linked tables draw this Envy Bonus too (reading {each.id}); they stand in their own rounds."
+
+
+def _above_ceilings(results: Mapping[str, MeterResult]) -> Iterator[str]:
+    """What a round brought above the ceilings of its meters, and where it is."""
+    for name, each in results.items():
+        places = ((each.overflow, "waits for the next start"), (each.revenue, "goes to the house"))
+        for micros, where in places:
+            if micros and each.limit is not None:
+                above = f"{dollars(micros)} above its ceiling of {dollars(each.limit)}"
+                yield f"Meter {name}: {above} {where} (reading overflow)."

@@ -40,7 +40,10 @@ def read_filed_round(
     file, game, faults = under_filing(file, filing)
     if game is None:
         raise RoundError(faults)
-    under = Under(faults, lambda offered: as_filed(offered, game), game.own_values, filing.in_words)
+    limits = {
+        str(each.wager.meter): each.meter.limits for each in reversed(game.wagers) if each.meter is not None and each.meter.limits
+    }
+    under = Under(faults, lambda offered: as_filed(offered, game), game.own_values, filing.in_words, limits)
     return read_round_file(file, today=today, ledger=ledger, under=under)
 
 
